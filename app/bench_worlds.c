@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+#include "bench_worlds.h"
+
+#include <stdlib.h>
+
+// Deepest water of the measure rtkc, meters; also the section of fixed pipes, so that their waves and with them the
+// stable time step are those of the deepest water.
+#define DEEPEST 20.0f
+
+// A middling river bed, s/m^(1/3), and a friction so small that nothing falls asleep while it is timed, per second.
+#define RIVER_BED 0.03f
+#define SOME_FRICTION 0.002f
+
+#define WAVES(name, title, method, section, friction, manning, size)                                                 \
+	{name, title, benchWaves, method, section, friction, manning, size, size, 4, tn_simdAuto},                       \
+	{                                                                                                                \
+		name "_single", title ", one sub-step per call", benchWaves, method, section, friction, manning, size, size, \
+			1, tn_simdAuto                                                                                           \
+	}
+
+static const BenchEntry s_entries[] = {
+	WAVES("pipe_fixed_1024", "fixed section", tn_pipeMethod, tn_fixedSection, 0.0f, 0.0f, 1024),
+	WAVES("pipe_depth_manning_1024", "depth section, Manning", tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 1024),
+	WAVES("pipe_depth_rate_1024", "depth section, friction", tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 1024),
+	WAVES("linear_1024", "linear", tn_linearMethod, tn_depthSection, 0.0f, 0.0f, 1024),
+	WAVES("pipe_fixed_4096", "fixed section", tn_pipeMethod, tn_fixedSection, 0.0f, 0.0f, 4096),
+	WAVES("pipe_depth_manning_4096", "depth section, Manning", tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 4096),
+	WAVES("pipe_depth_rate_4096", "depth section, friction", tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 4096),
+	WAVES("linear_4096", "linear", tn_linearMethod, tn_depthSection, 0.0f, 0.0f, 4096),
+	{"pipe_depth_scalar", "depth section, no SIMD", benchWaves, tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f,
+		1024, 1024, 4, tn_simdScalar},
+	{"pipe_depth_sse2", "depth section, 4 lanes", benchWaves, tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 1024,
+		1024, 4, tn_simdSse2},
+	{"shores", "wetting and drying", benchShores, tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 1024, 1024, 4,
+		tn_simdAuto},
+	{"tracers", "four tracers", benchTracers, tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 512, 512, 4,
+		tn_simdAuto},
+	{"still_lake", "everything asleep", benchStillLake, tn_pipeMethod, tn_depthSection, 0.0f, 0.0f, 4096, 4096, 1,
+		tn_simdAuto},
+	{"sample_many", "a million samples", benchSamples, tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 1024, 1024, 4,
+		tn_simdAuto},
+};
+
+int GetBenchEntryCount(void)
+{
+	return (int)(sizeof(s_entries) / sizeof(s_entries[0]));
+}
+
+const BenchEntry* GetBenchEntry(int index)
+{
+	return s_entries + index;
+}
+
+float BenchRandom(uint32_t seed)
+{
+	uint32_t h = seed * 0x9E3779B1u + 0x7F4A7C15u;
+	h ^= h >> 16;
+	h *= 0x85EBCA6Bu;
+	h ^= h >> 13;
+	h *= 0xC2B2AE35u;
+	h ^= h >> 16;
+	// 24 bits fit a float exactly.
+	return (float)(h >> 8) * (1.0f / 16777216.0f);
+}
+
+// Smooth noise in [0, 1): random values on a lattice `period` cells apart.
+static float Noise(int column, int row, int period, uint32_t seed)
+{
+	const int i = column / period;
+	const int j = row / period;
+	const float s = (float)(column - i * period) / (float)period;
+	const float t = (float)(row - j * period) / (float)period;
+	const float u = s * s * (3.0f - 2.0f * s);
+	const float v = t * t * (3.0f - 2.0f * t);
+	const uint32_t key = seed * 0x01000193u + (uint32_t)i * 7919u + (uint32_t)j * 104729u;
+	const float a = BenchRandom(key);
+	const float b = BenchRandom(key + 7919u);
+	const float c = BenchRandom(key + 104729u);
+	const float d = BenchRandom(key + 7919u + 104729u);
+	const float top = a + (b - a) * u;
+	const float bottom = c + (d - c) * u;
+	return top + (bottom - top) * v;
+}
+
+static void FillWaves(const BenchEntry* entry, float* bed, float* depth)
+{
+	for (int row = 0; row < entry->rowCount; ++row)
+	{
+		for (int column = 0; column < entry->columnCount; ++column)
+		{
+			const size_t cell = (size_t)row * (size_t)entry->columnCount + (size_t)column;
+			// Ground 0 to 8 m, surface 18.4 to 19.2 m: where two waves meet there is still less than 20 m of water.
+			const float ground = 6.0f * Noise(column, row, 128, 1) + 2.0f * Noise(column, row, 32, 2);
+			const float surface = 18.4f + 0.8f * Noise(column, row, 24, 3);
+			bed[cell] = ground;
+			depth[cell] = surface - ground;
+		}
+	}
+}
+
+static void FillShores(const BenchEntry* entry, float* bed, float* depth)
+{
+	for (int row = 0; row < entry->rowCount; ++row)
+	{
+		for (int column = 0; column < entry->columnCount; ++column)
+		{
+			const size_t cell = (size_t)row * (size_t)entry->columnCount + (size_t)column;
+			// Half of the ground is above the water, and blocks of water of different heights start to run.
+			const float ground = 16.0f * Noise(column, row, 64, 1) + 4.0f * Noise(column, row, 16, 2);
+			const float surface = 8.0f + 4.0f * Noise(column, row, 48, 3);
+			bed[cell] = ground;
+			depth[cell] = surface > ground ? surface - ground : 0.0f;
+		}
+	}
+}
+
+static tnResult FillTracers(const BenchEntry* entry, tnWorld* world, float* values)
+{
+	tnResult result = {.status = tn_ok};
+	for (int channel = 0; channel < 4 && result.status == tn_ok; ++channel)
+	{
+		for (int row = 0; row < entry->rowCount; ++row)
+		{
+			for (int column = 0; column < entry->columnCount; ++column)
+			{
+				values[(size_t)row * (size_t)entry->columnCount + (size_t)column] =
+					Noise(column, row, 40, 10u + (uint32_t)channel);
+			}
+		}
+		result = tnWorld_SetTracer(world, channel, values);
+	}
+	return result;
+}
+
+tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world)
+{
+	*world = NULL;
+	const size_t cellCount = (size_t)entry->columnCount * (size_t)entry->rowCount;
+	float* bed = malloc(cellCount * sizeof(float));
+	float* depth = malloc(cellCount * sizeof(float));
+	if (bed == NULL || depth == NULL)
+	{
+		free(bed);
+		free(depth);
+		return (tnResult){.status = tn_outOfMemory, .text = "no memory for the terrain"};
+	}
+
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = entry->columnCount;
+	def.rowCount = entry->rowCount;
+	def.cellSize = 1.0f;
+	def.method = entry->method;
+	def.section = entry->section;
+	def.fixedSection = DEEPEST;
+	def.friction = entry->friction;
+	def.manning = entry->manning;
+	def.enableSleep = true;
+	def.maxSubSteps = 16;
+	def.tracerCount = entry->kind == benchTracers ? 4 : 0;
+	def.tasks.workerCount = workerCount;
+	def.simd = entry->simd;
+
+	tnResult result = tnCreateWorld(&def, world);
+	if (entry->kind == benchShores)
+	{
+		FillShores(entry, bed, depth);
+	}
+	else
+	{
+		FillWaves(entry, bed, depth);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnWorld_SetTerrain(*world, bed);
+	}
+	if (result.status == tn_ok)
+	{
+		// A lake that covers everything, for the one that is still.
+		result = entry->kind == benchStillLake ? tnWorld_FillToLevel(*world, 18.0f) : tnWorld_SetDepths(*world, depth);
+	}
+	if (result.status == tn_ok && entry->kind == benchTracers)
+	{
+		result = FillTracers(entry, *world, bed);
+	}
+	free(bed);
+	free(depth);
+	if (result.status != tn_ok)
+	{
+		tnDestroyWorld(*world);
+		*world = NULL;
+	}
+	return result;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "tarn/tarn.h"
+
+/// @file The worlds that `tarn bench` times. They are made of integer hashes and plain arithmetic, so that their bits,
+/// and with them the hashes in the table, are the same everywhere.
+
+typedef enum BenchKind
+{
+	/// Waves on deep water: every cell wet, every tile awake.
+	benchWaves = 0,
+	/// Water that runs up and down many shores.
+	benchShores,
+	/// Waves that carry four tracers.
+	benchTracers,
+	/// Water at rest.
+	benchStillLake,
+	/// Waves that are sampled.
+	benchSamples,
+} BenchKind;
+
+typedef struct BenchEntry
+{
+	const char* name;
+	const char* title;
+	BenchKind kind;
+	tnMethod method;
+	tnPipeSection section;
+	/// As in tnWorldDef.
+	float friction, manning;
+	int columnCount, rowCount;
+	/// Sub-steps per call.
+	int subSteps;
+	tnSimd simd;
+} BenchEntry;
+
+int GetBenchEntryCount(void);
+const BenchEntry* GetBenchEntry(int index);
+
+tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world);
+
+/// A number in [0, 1) that depends on nothing but its seed.
+float BenchRandom(uint32_t seed);

@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: MIT
+
+#include "bench_worlds.h"
+#include "options.h"
+#include "platform.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char s_help[] =
+	"tarn bench - how fast the water is on this machine\n"
+	"\n"
+	"Usage: tarn bench [NAME...] [OPTIONS]\n"
+	"\n"
+	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
+	"\n"
+	"  NAME             runs the entries whose names contain it: `pipe`, `4096`, `still_lake`\n"
+	"  --list           say which entries there are and run none\n"
+	"  --workers N,M    threads; several numbers with commas between (default: one per processor)\n"
+	"  --runs R         timed runs of each entry, the best counts (default 5)\n"
+	"  --seconds S      length of a timed run on the clock (default 0.4)\n"
+	"  --csv            comma-separated lines: name,method,columns,rows,workers,ms_per_step,mcells_per_s,rtkc,\n"
+	"                   roofline,hash\n"
+	"\n"
+	"Columns:\n"
+	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
+	"                   tnWorld_Step, those named _single one; each as long as stability allows.\n"
+	"  mcells_per_s     millions of cells advanced by a sub-step per second; sample_many: millions of samples\n"
+	"                   per second\n"
+	"  rtkc             real-time kilocells: thousands of cells that could run in real time, which is\n"
+	"                   cells x time step / time for the step / 1000\n"
+	"  roofline         28 bytes per cell and sub-step, over the bandwidth of this machine for reading and\n"
+	"                   writing memory in place, measured in this run with as many threads\n"
+	"  hash             of the water after 16 calls: the same on every machine and for any number of workers\n"
+	"\n"
+	"The worlds are 10 to 20 m deep with waves, all cells wet and all tiles awake, except: shores (a mix of wet\n"
+	"and dry that keeps changing), still_lake (everything asleep; ms per call), tracers (four channels).\n"
+	"\n"
+	"Examples:\n"
+	"  tarn bench\n"
+	"  tarn bench pipe_fixed --workers 1,2 --runs 8\n"
+	"  tarn bench --csv > bench.csv\n"
+	"\n"
+	"Exit codes: 0 done, 1 wrong usage, 3 a world refused something or there is no memory for it, 130 interrupted.\n";
+
+static int RunBench(int argc, char** argv);
+
+const Command g_benchCommand = {"bench", "how fast the water is on this machine", s_help, RunBench};
+
+// Bytes a sub-step must move per cell, the measure that roofline counts with: depth and two flows read and written,
+// bed read.
+static const double s_bytesPerCell = 28.0;
+
+enum
+{
+	hashSteps = 16,
+	sampleCount = 1 << 20,
+};
+
+typedef struct BenchConfig
+{
+	int workerCount, runCount;
+	double seconds;
+	bool csv;
+} BenchConfig;
+
+typedef struct BenchLine
+{
+	double msPerStep, millionsPerSecond;
+	// Not a number where it would mean nothing.
+	double rtkc, roofline;
+	uint64_t hash;
+} BenchLine;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Memory bandwidth
+
+typedef struct Stream
+{
+	float* values;
+	size_t count;
+	int threadCount;
+} Stream;
+
+static void StreamPart(void* context, int thread)
+{
+	const Stream* stream = context;
+	enum
+	{
+		// A block the compiler can unroll and widen without looking at the remainder.
+		block = 64,
+	};
+	const size_t blocks = stream->count / block;
+	const size_t begin = blocks * (size_t)thread / (size_t)stream->threadCount;
+	const size_t end = blocks * (size_t)(thread + 1) / (size_t)stream->threadCount;
+	for (size_t i = begin; i < end; ++i)
+	{
+		float* values = stream->values + i * block;
+		for (int k = 0; k < block; ++k)
+		{
+			values[k] = values[k] * 0.999f + 0.001f;
+		}
+	}
+}
+
+// Bytes per second that threads together read and write in place, 8 per float. 0 if there is no memory for it.
+static double MeasureBandwidth(int threadCount)
+{
+	// 256 MB: several times any cache.
+	const size_t count = (size_t)64 << 20;
+	// The first pass brings the pages, the best of the others counts.
+	const int passes = 8;
+	Stream stream = {malloc(count * sizeof(float)), count, threadCount};
+	if (stream.values == NULL)
+	{
+		return 0.0;
+	}
+	for (size_t i = 0; i < count; ++i)
+	{
+		stream.values[i] = 1.0f;
+	}
+	double best = INFINITY;
+	for (int pass = 0; pass < passes; ++pass)
+	{
+		const double begin = GetSeconds();
+		if (!RunOnThreads(StreamPart, &stream, threadCount))
+		{
+			best = INFINITY;
+			break;
+		}
+		const double time = GetSeconds() - begin;
+		best = pass > 0 && time < best ? time : best;
+	}
+	// Look at a value, so that the loops may not be left out.
+	const bool used = stream.values[count / 2] > 0.0f;
+	free(stream.values);
+	return used && isfinite(best) ? 8.0 * (double)count / best : 0.0;
+}
+
+// Measured once for a number of threads.
+static double FindBandwidth(int threadCount)
+{
+	static double known[TN_MAX_WORKERS + 1];
+	if (known[threadCount] == 0.0)
+	{
+		known[threadCount] = MeasureBandwidth(threadCount);
+	}
+	return known[threadCount];
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Flow
+
+static tnResult StepMany(tnWorld* world, float timeStep, int stepCount, int64_t* subSteps)
+{
+	for (int i = 0; i < stepCount; ++i)
+	{
+		const tnResult result = tnWorld_Step(world, timeStep);
+		if (result.status != tn_ok)
+		{
+			return result;
+		}
+		*subSteps += tnWorld_GetStats(world).subSteps;
+	}
+	return (tnResult){.status = tn_ok};
+}
+
+// A little below the limit, so that n sub-steps are enough for n limits.
+static float ChooseTimeStep(const tnWorld* world, int subSteps)
+{
+	return (float)subSteps * 0.999f * tnWorld_GetStats(world).stableTimeStep;
+}
+
+// Calls of as many sub-steps as the entry wants. Waves add up and the deepest place changes, and the limit with it, so
+// that every call has its own time step.
+static tnResult StepAtLimit(const BenchEntry* entry, tnWorld* world, int stepCount, int64_t* subSteps, double* seconds)
+{
+	for (int i = 0; i < stepCount; ++i)
+	{
+		const float timeStep = ChooseTimeStep(world, entry->subSteps);
+		const tnResult result = StepMany(world, timeStep, 1, subSteps);
+		if (result.status != tn_ok)
+		{
+			return result;
+		}
+		*seconds += (double)timeStep;
+	}
+	return (tnResult){.status = tn_ok};
+}
+
+static tnResult TimeFlow(const BenchEntry* entry, const BenchConfig* config, tnWorld* world, BenchLine* line)
+{
+	const double cells = (double)entry->columnCount * (double)entry->rowCount;
+	int64_t subSteps = 0;
+	double waterSeconds = 0.0;
+	double begin = GetSeconds();
+	tnResult result = StepAtLimit(entry, world, hashSteps, &subSteps, &waterSeconds);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	// These steps also brought in the pages and the caches.
+	double perStep = (GetSeconds() - begin) / hashSteps;
+	line->hash = tnWorld_GetHash(world);
+
+	double best = INFINITY;
+	bool oddSubSteps = false;
+	for (int run = 0; run < config->runCount && !WasInterrupted(); ++run)
+	{
+		const int stepCount = (int)fmax(1.0, fmin(1.0e6, ceil(config->seconds / perStep)));
+		subSteps = 0;
+		waterSeconds = 0.0;
+		begin = GetSeconds();
+		result = StepAtLimit(entry, world, stepCount, &subSteps, &waterSeconds);
+		const double time = GetSeconds() - begin;
+		if (result.status != tn_ok)
+		{
+			return result;
+		}
+		perStep = time / stepCount;
+		oddSubSteps = oddSubSteps || subSteps != (int64_t)stepCount * entry->subSteps;
+		const double perSubStep = time / (double)subSteps;
+		if (perSubStep < best)
+		{
+			best = perSubStep;
+			line->rtkc = cells * waterSeconds / time / 1000.0;
+		}
+	}
+	if (oddSubSteps)
+	{
+		fprintf(stderr, "note: %s: not every call took %d sub-steps; times are per sub-step all the same\n",
+			entry->name, entry->subSteps);
+	}
+	const tnStats stats = tnWorld_GetStats(world);
+	if (entry->kind == benchWaves && stats.awakeTileCount != stats.tileCount)
+	{
+		fprintf(stderr, "note: %s: only %d of %d tiles were awake at the end\n", entry->name, stats.awakeTileCount,
+			stats.tileCount);
+	}
+	line->msPerStep = 1000.0 * best;
+	line->millionsPerSecond = cells / best / 1.0e6;
+	const double bandwidth = FindBandwidth(config->workerCount);
+	line->roofline = bandwidth > 0.0 ? s_bytesPerCell * cells / best / bandwidth : (double)NAN;
+	return result;
+}
+
+static tnResult TimeStillLake(const BenchEntry* entry, const BenchConfig* config, tnWorld* world, BenchLine* line)
+{
+	const double cells = (double)entry->columnCount * (double)entry->rowCount;
+	const float timeStep = 1.0f / 60.0f;
+	// Far longer than anything takes to fall asleep.
+	const int mostSteps = 3000;
+	int64_t subSteps = 0;
+	tnResult result = StepMany(world, timeStep, hashSteps, &subSteps);
+	line->hash = tnWorld_GetHash(world);
+	for (int i = 0; i < mostSteps && result.status == tn_ok && tnWorld_GetStats(world).awakeTileCount > 0; ++i)
+	{
+		result = StepMany(world, timeStep, 1, &subSteps);
+	}
+	if (tnWorld_GetStats(world).awakeTileCount > 0)
+	{
+		fprintf(
+			stderr, "note: %s: %d tiles would not fall asleep\n", entry->name, tnWorld_GetStats(world).awakeTileCount);
+	}
+
+	double best = INFINITY;
+	int stepCount = 16;
+	for (int run = 0; run < config->runCount && result.status == tn_ok && !WasInterrupted();)
+	{
+		const double begin = GetSeconds();
+		result = StepMany(world, timeStep, stepCount, &subSteps);
+		const double time = GetSeconds() - begin;
+		// Grow the run until the clock can measure it.
+		if (time < 0.5 * config->seconds && stepCount < 1 << 20)
+		{
+			stepCount *= 2;
+			continue;
+		}
+		best = fmin(best, time / stepCount);
+		run += 1;
+	}
+	line->msPerStep = 1000.0 * best;
+	line->millionsPerSecond = cells / best / 1.0e6;
+	line->rtkc = cells * (double)timeStep / best / 1000.0;
+	return result;
+}
+
+static tnResult TimeSamples(const BenchEntry* entry, const BenchConfig* config, tnWorld* world, BenchLine* line)
+{
+	int64_t subSteps = 0;
+	double waterSeconds = 0.0;
+	tnResult result = StepAtLimit(entry, world, hashSteps, &subSteps, &waterSeconds);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	line->hash = tnWorld_GetHash(world);
+
+	tnVec2* positions = malloc(sampleCount * sizeof(tnVec2));
+	tnSample* samples = malloc(sampleCount * sizeof(tnSample));
+	if (positions == NULL || samples == NULL)
+	{
+		free(positions);
+		free(samples);
+		return (tnResult){.status = tn_outOfMemory, .text = "no memory for the samples"};
+	}
+	// Anywhere in the world, in no order.
+	for (int i = 0; i < sampleCount; ++i)
+	{
+		positions[i].x = BenchRandom(2u * (uint32_t)i) * (float)entry->columnCount;
+		positions[i].z = BenchRandom(2u * (uint32_t)i + 1u) * (float)entry->rowCount;
+	}
+	double best = INFINITY;
+	// One more, to warm up.
+	for (int run = 0; run <= config->runCount && result.status == tn_ok && !WasInterrupted(); ++run)
+	{
+		const double begin = GetSeconds();
+		result = tnWorld_SampleMany(world, positions, sampleCount, samples);
+		best = run > 0 ? fmin(best, GetSeconds() - begin) : best;
+	}
+	free(positions);
+	free(samples);
+	line->msPerStep = 1000.0 * best;
+	line->millionsPerSecond = sampleCount / best / 1.0e6;
+	return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The table
+
+static void PrintHeader(bool csv)
+{
+	if (csv)
+	{
+		puts("name,method,columns,rows,workers,ms_per_step,mcells_per_s,rtkc,roofline,hash");
+	}
+	else
+	{
+		printf("%-32s %-7s %7s %6s %7s %12s %12s %12s %8s  %s\n", "name", "method", "columns", "rows", "workers",
+			"ms_per_step", "mcells_per_s", "rtkc", "roofline", "hash");
+	}
+	fflush(stdout);
+}
+
+static void FormatOptional(double value, int digits, const char* none, char* text, size_t size)
+{
+	if (isfinite(value))
+	{
+		snprintf(text, size, "%.*f", digits, value);
+	}
+	else
+	{
+		snprintf(text, size, "%s", none);
+	}
+}
+
+static void PrintLine(const BenchEntry* entry, const BenchConfig* config, const BenchLine* line)
+{
+	const char* method = entry->method == tn_pipeMethod ? "pipe" : "linear";
+	char rtkc[32];
+	char roofline[32];
+	FormatOptional(line->rtkc, 0, config->csv ? "" : "-", rtkc, sizeof(rtkc));
+	FormatOptional(line->roofline, 3, config->csv ? "" : "-", roofline, sizeof(roofline));
+	printf(config->csv ? "%s,%s,%d,%d,%d,%.5f,%.1f,%s,%s,%016" PRIx64 "\n"
+					   : "%-32s %-7s %7d %6d %7d %12.5f %12.1f %12s %8s  %016" PRIx64 "\n",
+		entry->name, method, entry->columnCount, entry->rowCount, config->workerCount, line->msPerStep,
+		line->millionsPerSecond, rtkc, roofline, line->hash);
+	fflush(stdout);
+}
+
+static int RunEntry(const BenchEntry* entry, const BenchConfig* config)
+{
+	tnWorld* world;
+	tnResult result = CreateBenchWorld(entry, config->workerCount, &world);
+	BenchLine line = {.rtkc = (double)NAN, .roofline = (double)NAN};
+	if (result.status == tn_ok)
+	{
+		switch (entry->kind)
+		{
+			case benchWaves:
+			case benchShores:
+			case benchTracers:
+				result = TimeFlow(entry, config, world, &line);
+				break;
+			case benchStillLake:
+				result = TimeStillLake(entry, config, world, &line);
+				break;
+			case benchSamples:
+				result = TimeSamples(entry, config, world, &line);
+				break;
+		}
+		tnDestroyWorld(world);
+	}
+	if (result.status != tn_ok)
+	{
+		fprintf(stderr, "tarn bench: %s: %s\n", entry->name, result.text);
+		return exitWorld;
+	}
+	if (!WasInterrupted())
+	{
+		PrintLine(entry, config, &line);
+	}
+	return exitOk;
+}
+
+static bool IsWanted(const BenchEntry* entry, const Words* words)
+{
+	for (int i = 0; i < words->count; ++i)
+	{
+		if (strstr(entry->name, words->words[i]) != NULL)
+		{
+			return true;
+		}
+	}
+	return words->count == 0;
+}
+
+static bool CheckNames(const Words* words)
+{
+	const char* names[64];
+	const int nameCount = GetBenchEntryCount() < 64 ? GetBenchEntryCount() : 64;
+	for (int k = 0; k < nameCount; ++k)
+	{
+		names[k] = GetBenchEntry(k)->name;
+	}
+	for (int i = 0; i < words->count; ++i)
+	{
+		bool known = false;
+		for (int k = 0; k < nameCount; ++k)
+		{
+			known = known || strstr(names[k], words->words[i]) != NULL;
+		}
+		if (!known)
+		{
+			const char* nearest = FindNearest(words->words[i], names, nameCount);
+			ReportUsage(&g_benchCommand, "no entry contains '%s'%s%s%s", words->words[i],
+				nearest != NULL ? ": did you mean " : "", nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
+			return false;
+		}
+	}
+	return true;
+}
+
+static int RunBench(int argc, char** argv)
+{
+	BenchConfig config = {.runCount = 5, .seconds = 0.4};
+	const int processorCount = GetProcessorCount();
+	IntList workers = {.values = {processorCount < TN_MAX_WORKERS ? processorCount : TN_MAX_WORKERS}, .count = 1};
+	bool list = false;
+	const Option options[] = {
+		{.name = "csv", .kind = optionFlag, .target = &config.csv},
+		{.name = "list", .kind = optionFlag, .target = &list},
+		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
+		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},
+		{.name = "seconds", .kind = optionDouble, .target = &config.seconds, .least = 0.001, .most = 3600.0},
+	};
+	Words words;
+	int exitCode;
+	if (!ReadOptions(&g_benchCommand, options, sizeof(options) / sizeof(options[0]), argc, argv, &words, 64, &exitCode))
+	{
+		return exitCode;
+	}
+	if (list)
+	{
+		for (int i = 0; i < GetBenchEntryCount(); ++i)
+		{
+			printf("%-32s %s\n", GetBenchEntry(i)->name, GetBenchEntry(i)->title);
+		}
+		return exitOk;
+	}
+	if (!CheckNames(&words))
+	{
+		return exitUsage;
+	}
+
+	CatchInterrupts();
+	PrintHeader(config.csv);
+	int worst = exitOk;
+	for (int i = 0; i < GetBenchEntryCount() && !WasInterrupted(); ++i)
+	{
+		const BenchEntry* entry = GetBenchEntry(i);
+		if (!IsWanted(entry, &words))
+		{
+			continue;
+		}
+		if (!tnIsSimdAvailable(entry->simd))
+		{
+			fprintf(stderr, "note: %s left out: no %s here\n", entry->name, tnGetSimdName(entry->simd));
+			continue;
+		}
+		// Sampling is done by the calling thread: more workers would change nothing.
+		const int repeatCount = entry->kind == benchSamples ? 1 : workers.count;
+		for (int k = 0; k < repeatCount && !WasInterrupted(); ++k)
+		{
+			config.workerCount = entry->kind == benchSamples ? 1 : workers.values[k];
+			const int code = RunEntry(entry, &config);
+			worst = code > worst ? code : worst;
+		}
+	}
+	if (!config.csv && !WasInterrupted())
+	{
+		for (int k = 0; k < workers.count; ++k)
+		{
+			const double bandwidth = FindBandwidth(workers.values[k]);
+			printf("%smemory, read and write in place, %d thread%s: %.1f GB/s\n", k == 0 ? "\n" : "", workers.values[k],
+				workers.values[k] == 1 ? "" : "s", bandwidth / 1.0e9);
+		}
+	}
+	return WasInterrupted() ? exitInterrupted : worst;
+}

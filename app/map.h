@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "font.h"
+
+#include <stdbool.h>
+
+/// @file A map of the water: hill-shaded terrain, water coloured by depth and speed, names, legend and scale.
+
+enum
+{
+	maxMapTracers = 8,
+	maxMapText = 160,
+};
+
+/// What the water on the map shows.
+typedef enum MapMode
+{
+	/// As the eye would see it from above: depth by colour, speed by foam and streaks.
+	mapWater = 0,
+	/// One quantity by a scale of colours, over a grey ground.
+	mapDepth,
+	mapSpeed,
+	/// As the eye would see it, with one tracer only.
+	mapTracer,
+} MapMode;
+
+/// What is drawn, one value per cell, packed row by row.
+typedef struct MapFields
+{
+	const float* bed;
+	const float* depth;
+	const float* velocityX;
+	const float* velocityZ;
+	const float* tracers[maxMapTracers];
+} MapFields;
+
+typedef enum MapMarkKind
+{
+	mapGauge = 0,
+	mapDisc,
+	mapBox,
+} MapMarkKind;
+
+/// A named place.
+typedef struct MapMark
+{
+	MapMarkKind kind;
+	const char* name;
+	/// Meters in the host's space. Disc: extentX is the radius. Box: half widths.
+	float x, z, extentX, extentZ;
+} MapMark;
+
+/// What a map is made for. Strings and marks must outlive the map.
+typedef struct MapDef
+{
+	int columnCount, rowCount;
+	float cellSize;
+	float originX, originZ;
+	/// Pixels per cell. 0: the map chooses, so that pictures are about 1000 pixels wide.
+	float pixelsPerCell;
+	MapMode mode;
+	/// Channel shown by mapTracer.
+	int tracer;
+	/// Depth and speed at the end of the scales. 0: the map chooses, and only ever makes them longer.
+	float maxDepth, maxSpeed;
+	const char* title;
+	const char* subtitle;
+	int tracerCount;
+	const char* tracerNames[maxMapTracers];
+	const MapMark* marks;
+	int markCount;
+	/// Threads that draw, at least 1. The picture does not depend on it.
+	int threadCount;
+} MapDef;
+
+/// Keeps the scales and the room for pixels from picture to picture.
+typedef struct Map Map;
+
+/// @return NULL if there is no memory
+Map* CreateMap(const MapDef* def);
+
+/// NULL is allowed.
+void DestroyMap(Map* map);
+
+/// Draw a picture.
+/// @param time seconds, for the legend
+/// @param note a line for the lower right corner, such as the volume of the water
+/// @return the picture, owned by the map and good until the next call. NULL if there is no memory.
+const Image* DrawMap(Map* map, const MapFields* fields, double time, const char* note);

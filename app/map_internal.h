@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "map.h"
+#include "resample.h"
+
+/// @file Shared by the three files that draw a map: map.c brings fields to pixels, map_shade.c colours them,
+/// map_legend.c writes around them.
+
+struct Map
+{
+	MapDef def;
+	Resampler resampler;
+
+	// The page, and the rectangle of it that shows the world.
+	Image page;
+	int left, top, width, height;
+	// The cut below it, if the world is long and narrow. Height 0 for none. Low and high are its ends, meters.
+	int sectionTop, sectionHeight;
+	float sectionLow, sectionHigh;
+	// Pixels per cell, and meters per pixel.
+	float zoom, meters;
+
+	// Ends of the scales: depth in meters, speed in m/s, concentrations.
+	float depthScale, speedScale, tracerScales[maxMapTracers];
+	// Lowest and highest ground, meters, and meters between contour lines.
+	float lowest, highest, contourStep;
+	// Factors on the slopes of ground and water before they are lit.
+	float terrainSteepness, waterSteepness;
+	// Slope from which ground is bare rock.
+	float rockSlope;
+	// Part of the scale of ground colours that is used, in (0, 1].
+	float tintReach;
+
+	// One value per cell.
+	float* cells;
+	float* cellWater;
+	float* cellSurface;
+	// One value per pixel. Water is the depth where there is water and below zero outside, so that the shore is its
+	// zero line.
+	float* bed;
+	float* bedBlurred;
+	float* water;
+	// Surface of the water, carried on level into the dry cells around it.
+	float* surface;
+	float* cover;
+	float* velocityX;
+	float* velocityZ;
+	float* tracers[maxMapTracers];
+	float* scratch;
+	// Square tile of noise for streaks.
+	float* noise;
+};
+
+enum
+{
+	// Edge of the noise tile, a power of two.
+	noiseSize = 512,
+};
+
+float Saturate(float x);
+float Mix(float a, float b, float share);
+Color MixColor(Color a, Color b, float share);
+float Smoothstep(float begin, float end, float x);
+
+/// The smallest of 1, 2, 5, 10, 20, ... that is not below a value.
+float RoundUpNicely(float value);
+
+/// Colour of water of a depth over a ground, seen from above.
+Color ShadeDepth(Color ground, float depth, float depthScale);
+
+/// Foam and streaks on a water colour. @param streak noise along the flow, in [0, 1]
+Color ShadeSpeed(Color water, float speed, float speedScale, float streak);
+
+/// Water with something in it.
+Color ShadeTracer(Color water, int channel, float concentration, float scale);
+
+/// A scale of colours for one quantity, dark blue to yellow. @param share in [0, 1]
+Color RampColor(float share);
+
+/// The colour of bare ground in full light, for the legend.
+Color SandColor(void);
+
+/// Noise of a streak that runs along x, for the legend.
+float LegendStreak(const Map* map, int x, int y);
+
+void ShadeMap(Map* map);
+void DrawMarks(Map* map);
+void DrawSection(Map* map);
+void DrawPage(Map* map, double time, const char* note);
+
+/// Sizes of the page around a world of width x height pixels.
+void LayOutPage(Map* map);

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+
+#include "cases.h"
+
+#include "kit.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void tncApplyPipe(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->method = tn_pipeMethod;
+	def->section = tn_depthSection;
+}
+
+static void tncApplyMeanPipe(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->method = tn_pipeMethod;
+	def->section = tn_meanSection;
+}
+
+static void tncApplyFixedPipe(tnWorldDef* def, float depth)
+{
+	def->method = tn_pipeMethod;
+	def->section = tn_fixedSection;
+	def->fixedSection = depth;
+}
+
+static void tncApplyLinear(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->method = tn_linearMethod;
+}
+
+static const tncMethod s_methods[] = {
+	{"pipe", "virtual pipes, section of the upwind depth", tnc_pipeModel, tncApplyPipe},
+	{"pipe-mean", "virtual pipes, section of the mean depth", tnc_meanPipeModel, tncApplyMeanPipe},
+	{"pipe-fixed", "virtual pipes with a fixed section", tnc_fixedPipeModel, tncApplyFixedPipe},
+	{"linear", "shallow water without self-advection", tnc_linearModel, tncApplyLinear},
+};
+
+// Between the two sections that follow the depth only the path through a steep front differs. Where there is none, or
+// where the case looks only for gates that others look for too, one of them is enough.
+#define TNC_SKIP_MEAN (1u << tnc_meanPipeModel)
+
+// Driven by a section that is not the depth, neither friction on a slope nor the head over a weir means anything.
+#define TNC_SKIP_FIXED (1u << tnc_fixedPipeModel)
+
+static const tncCase s_cases[] = {
+	{"F01", "lake at rest on rough ground with islands", tnc_shortCase, tncRunLakeAtRest, 0},
+	{"F02", "dam break on a dry bed (Ritter)", tnc_shortCase, tncRunRitter, 0},
+	{"F03", "dam breaks on a wet bed (Stoker)", tnc_shortCase, tncRunStoker, 0},
+	{"F04", "partial breach of a dam", tnc_shortCase, tncRunPartialDam, TNC_SKIP_MEAN},
+	{"F05", "oscillations in a parabolic bowl (Thacker)", tnc_shortCase, tncRunThacker, TNC_SKIP_MEAN},
+	{"F06", "small standing waves", tnc_shortCase, tncRunStandingWaves, 0},
+	{"F07", "steady channels with friction (MacDonald)", tnc_shortCase, tncRunSteadyChannels, TNC_SKIP_FIXED},
+	{"F08", "steady flow over a bump", tnc_shortCase, tncRunBump, TNC_SKIP_MEAN},
+	{"F09", "circular dam break", tnc_shortCase, tncRunRadialDam, 0},
+	{"F10", "dam break at angles to the grid", tnc_shortCase, tncRunOrientation, TNC_SKIP_MEAN},
+	{"F11", "volume over 100 000 steps of wetting and drying", tnc_longCase, tncRunMass, 0},
+	{"F12", "time step limit and hostile runs", tnc_shortCase, tncRunStability, 0},
+	{"F13", "tracers", tnc_shortCase, tncRunTracers, TNC_SKIP_MEAN},
+	{"F14", "valley flood after the failure of a dam", tnc_shortCase, tncRunValley, 0},
+	{"F15a", "filled basins stay", tnc_shortCase, tncRunFilledBasins, 0},
+	{"F15b", "rain fills basins to their spill levels", tnc_longCase, tncRunRainOnBasins, TNC_SKIP_MEAN},
+	{"F15c", "poured basins find their level", tnc_longCase, tncRunPartlyFilledBasins, TNC_SKIP_MEAN},
+	{"F16", "a pond left behind a crest", tnc_longCase, tncRunDisconnected, TNC_SKIP_MEAN},
+	{"F17", "waves on a beach (Carrier-Greenspan)", tnc_shortCase, tncRunBeach, 0},
+	{"F18", "weir overflow", tnc_shortCase, tncRunWeir, TNC_SKIP_FIXED},
+	{"P01", "reflection of the absorbing edge", tnc_shortCase, tncRunAbsorbingEdge, 0},
+	{"P02", "mirrored and rotated scenes", tnc_shortCase, tncRunTurnedScenes, 0},
+	{"P03", "the ledger closes", tnc_shortCase, tncRunLedger, 0},
+	{"P04", "sleep changes no bit", tnc_shortCase, tncRunSleep, 0},
+	{"P05", "the same bits for all workers and instructions", tnc_shortCase, tncRunSameBits, 0},
+};
+
+tncConfig tncDefaultConfig(void)
+{
+	tncConfig config = {0};
+	config.referenceDir = getenv("TARN_REFERENCE_DIR");
+	if (config.referenceDir == NULL || config.referenceDir[0] == 0)
+	{
+		config.referenceDir = TARN_REFERENCE_DIR;
+	}
+	config.workerCount = 1;
+	config.simd = tn_simdAuto;
+	return config;
+}
+
+int tncGetCaseCount(void)
+{
+	return (int)(sizeof(s_cases) / sizeof(s_cases[0]));
+}
+
+const tncCase* tncGetCase(int index)
+{
+	return index >= 0 && index < tncGetCaseCount() ? s_cases + index : NULL;
+}
+
+int tncGetMethodCount(void)
+{
+	return (int)(sizeof(s_methods) / sizeof(s_methods[0]));
+}
+
+const tncMethod* tncGetMethod(int index)
+{
+	return index >= 0 && index < tncGetMethodCount() ? s_methods + index : NULL;
+}
+
+const tncMethod* tncFindMethod(const char* name)
+{
+	for (int i = 0; i < tncGetMethodCount(); ++i)
+	{
+		if (strcmp(s_methods[i].name, name) == 0)
+		{
+			return s_methods + i;
+		}
+	}
+	return NULL;
+}
+
+bool tncMatchCase(const tncCase* testCase, const char* name)
+{
+	const char* own = testCase->name;
+	int length = 0;
+	while (name[length] != 0)
+	{
+		// Past the end of the own name this compares with its zero and fails.
+		if (tolower((unsigned char)name[length]) != tolower((unsigned char)own[length]))
+		{
+			return false;
+		}
+		length += 1;
+	}
+
+	bool whole = own[length] == 0;
+	return length > 0 && (whole || (length == 3 && own[length + 1] == 0));
+}
+
+bool tncRunCase(const tncCase* testCase, const tncMethod* method, const tncConfig* config, tncReport* report)
+{
+	tncContext context = {testCase, method, *config, report};
+	int failCount = report->failCount;
+	if ((testCase->skippedModels & (1u << method->model)) != 0)
+	{
+		tncTell(&context, 0.0, "not run with this method");
+	}
+	else
+	{
+		testCase->runFcn(&context);
+	}
+	return report->failCount == failCount && report->incomplete == false;
+}
+
+void tncDestroyReport(tncReport* report)
+{
+	free(report->rows);
+	*report = (tncReport){0};
+}
+
+void tncFormatLimit(const tncRow* row, char* text, size_t size)
+{
+	bool hasLower = isfinite(row->lower);
+	bool hasUpper = isfinite(row->upper);
+	if (hasLower && hasUpper && row->lower == row->upper)
+	{
+		snprintf(text, size, "=%.6g", row->lower);
+	}
+	else if (hasLower && hasUpper)
+	{
+		snprintf(text, size, "%.6g..%.6g", row->lower, row->upper);
+	}
+	else if (hasLower)
+	{
+		snprintf(text, size, ">=%.6g", row->lower);
+	}
+	else if (hasUpper)
+	{
+		snprintf(text, size, "<=%.6g", row->upper);
+	}
+	else
+	{
+		snprintf(text, size, "%s", "");
+	}
+}
+
+const char* tncGetVerdict(const tncRow* row)
+{
+	bool hasLimit = isfinite(row->lower) || isfinite(row->upper);
+	if (row->informational && (hasLimit == false || row->pass == false))
+	{
+		return "info";
+	}
+	return row->pass ? "pass" : "fail";
+}
+
+void tncFormatCsv(const tncRow* row, char* text, size_t size)
+{
+	char limit[64];
+	tncFormatLimit(row, limit, sizeof(limit));
+	snprintf(text, size, "%s,%s,%s,%.7g,%s,%s", row->caseName, row->method, row->measure, row->value, limit,
+		tncGetVerdict(row));
+}
+
+static void tncAddRow(tncContext* context, double value, double lower, double upper, bool informational,
+	const char* format, va_list arguments)
+{
+	tncReport* report = context->report;
+	if (report->count == report->capacity)
+	{
+		int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
+		tncRow* rows = realloc(report->rows, (size_t)capacity * sizeof(tncRow));
+		if (rows == NULL)
+		{
+			report->incomplete = true;
+			return;
+		}
+		report->rows = rows;
+		report->capacity = capacity;
+	}
+
+	tncRow* row = report->rows + report->count;
+	report->count += 1;
+	*row = (tncRow){0};
+	snprintf(row->caseName, sizeof(row->caseName), "%s", context->testCase->name);
+	snprintf(row->method, sizeof(row->method), "%s", context->method->name);
+	vsnprintf(row->measure, sizeof(row->measure), format, arguments);
+	row->value = value;
+	row->lower = lower;
+	row->upper = upper;
+	row->informational = informational;
+	// A NaN fails both comparisons.
+	row->pass = value >= lower && value <= upper;
+	if (row->pass == false && informational == false)
+	{
+		report->failCount += 1;
+	}
+}
+
+void tncRequire(tncContext* context, double value, double lower, double upper, const char* format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	tncAddRow(context, value, lower, upper, false, format, arguments);
+	va_end(arguments);
+}
+
+void tncHope(tncContext* context, double value, double lower, double upper, const char* format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	tncAddRow(context, value, lower, upper, true, format, arguments);
+	va_end(arguments);
+}
+
+void tncTell(tncContext* context, double value, const char* format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	tncAddRow(context, value, -INFINITY, INFINITY, true, format, arguments);
+	va_end(arguments);
+}
+
+void tncJudge(
+	tncContext* context, bool sameModel, double value, double realistic, double ambitious, const char* format, ...)
+{
+	char measure[sizeof(((tncRow*)0)->measure)];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(measure, sizeof(measure), format, arguments);
+	va_end(arguments);
+
+	if (sameModel == false)
+	{
+		tncTell(context, value, "%s", measure);
+		return;
+	}
+	tncRequire(context, value, -INFINITY, realistic, "%s", measure);
+	tncHope(context, value, -INFINITY, ambitious, "%s (A)", measure);
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+// F01: water at rest stays at rest, exactly, whatever the ground.
+
+#include "kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TNC_LAKE_SIZE 64
+#define TNC_LAKE_SEED 7u
+#define TNC_BASIN_SIZE 96
+#define TNC_BASIN_SEED 11u
+
+// Steps of a lake at rest.
+#define TNC_REST_STEPS 10000
+
+typedef struct tncRestResult
+{
+	double speed, surface, volume;
+	int64_t flips;
+} tncRestResult;
+
+// Step with the largest stable time step and compare with the start.
+static void tncMeasureRest(tncRun* run, const tncScene* scene, int stepCount, tncRestResult* rest)
+{
+	*rest = (tncRestResult){0};
+	// A first tiny step makes the library tell its limit.
+	tncSteps(run, 1, 1.0e-3);
+	double timeStep = (double)tnWorld_GetStats(run->world).stableTimeStep;
+	tncSteps(run, stepCount, timeStep);
+
+	rest->speed = tncGetMaxSpeed(run);
+	tnFieldView depth = tnWorld_GetDepth(run->world);
+	for (int row = 0; row < run->rowCount; ++row)
+	{
+		for (int column = 0; column < run->columnCount; ++column)
+		{
+			float before = scene->depth[row * run->columnCount + column];
+			float after = depth.data[row * depth.stride + column];
+			double change = fabs((double)after - (double)before);
+			rest->surface = change <= rest->surface ? rest->surface : change;
+			rest->flips += (before > 0.0f) != (after > 0.0f) ? 1 : 0;
+		}
+	}
+	rest->volume = tncGetVolume(run->world) - run->startVolume;
+}
+
+static void tncJudgeRest(tncContext* context, tncScene* scene, int stepCount, bool exact, const char* label)
+{
+	// Sleep would stop the water after the first exact step: here all steps are to be taken.
+	scene->def.enableSleep = false;
+	tncRun run;
+	if (tncStartRun(context, scene, TNC_NO_TWIN, &run) == false)
+	{
+		return;
+	}
+	tncRestResult rest;
+	tncMeasureRest(&run, scene, stepCount, &rest);
+
+	// Without exact heights the level is off by half a bit of depth in each cell, and the water may find its level.
+	double speedLimit = exact ? 0.0 : 1.0e-5;
+	double surfaceLimit = exact ? 0.0 : 1.0e-5;
+	tncRequire(context, rest.speed, 0.0, speedLimit, "%s: fastest (m/s)", label);
+	if (exact == false)
+	{
+		tncHope(context, rest.speed, 0.0, 1.0e-6, "%s: fastest (m/s) (A)", label);
+	}
+	tncRequire(context, rest.surface, 0.0, surfaceLimit, "%s: surface change (m)", label);
+	tncRequire(context, (double)rest.flips, 0.0, 0.0, "%s: cells that became wet or dry", label);
+	if (exact)
+	{
+		tncRequire(context, rest.volume, 0.0, 0.0, "%s: volume change (m3)", label);
+	}
+	tncJudgeGates(&run, label);
+	tncEndRun(&run);
+}
+
+static void tncFillLake(tncScene* scene, const int32_t* heights, double level)
+{
+	int count = scene->def.columnCount * scene->def.rowCount;
+	for (int i = 0; i < count; ++i)
+	{
+		scene->bed[i] = (float)heights[i] / 256.0f;
+		scene->depth[i] = (float)fmax(0.0, level - (double)scene->bed[i]);
+	}
+}
+
+static void tncRunTerrainLakes(tncContext* context, const tncTable* table)
+{
+	enum
+	{
+		count = TNC_LAKE_SIZE * TNC_LAKE_SIZE
+	};
+	int32_t* heights = malloc(count * sizeof(int32_t));
+	int32_t* depths = malloc(count * sizeof(int32_t));
+	tncScene scene = tncMakeScene(context, TNC_LAKE_SIZE, TNC_LAKE_SIZE, 1.0, 2.0, 0);
+	if (heights == NULL || depths == NULL || scene.depth == NULL || scene.bed == NULL)
+	{
+		tncRequire(context, NAN, 0.0, 0.0, "out of memory");
+		free(heights);
+		free(depths);
+		tncFreeScene(&scene);
+		return;
+	}
+
+	tncMakeTerrain256(TNC_LAKE_SIZE, TNC_LAKE_SIZE, TNC_LAKE_SEED, heights);
+	double bedDefect = (double)tncCrc32(heights, count) - tncGetRemark(table, "crc32(z)=");
+	tncRequire(context, bedDefect, 0.0, 0.0, "checksum of the bed: difference");
+
+	for (int row = 0; row < table->rowCount; ++row)
+	{
+		int level = (int)tncGetValue(table, row, tncFindColumn(table, "level256"));
+		for (int i = 0; i < count; ++i)
+		{
+			depths[i] = heights[i] < level ? level - heights[i] : 0;
+		}
+		double defect = (double)tncCrc32(depths, count) - tncGetValue(table, row, tncFindColumn(table, "crc32_h"));
+		tncRequire(context, defect, 0.0, 0.0, "a level %d: checksum of the depths: difference", level);
+
+		char label[32];
+		snprintf(label, sizeof(label), "a level %d", level);
+		tncFillLake(&scene, heights, level / 256.0);
+		tncJudgeRest(context, &scene, TNC_REST_STEPS, true, label);
+	}
+
+	// The level of variant b has no finite binary expansion.
+	tncFillLake(&scene, heights, 7.03 + 0.1 / 3.0);
+	tncJudgeRest(context, &scene, TNC_REST_STEPS, false, "b uneven level");
+
+	free(heights);
+	free(depths);
+	tncFreeScene(&scene);
+}
+
+// Every pond at its own spill level and all edges open: part c of F01 and part a of F15.
+static void tncJudgeFilledBasins(tncContext* context, const char* label)
+{
+	enum
+	{
+		count = TNC_BASIN_SIZE * TNC_BASIN_SIZE
+	};
+	tncTable table;
+	if (tncReadTable(context, "f15_basins.csv", &table) == false)
+	{
+		return;
+	}
+
+	int32_t* heights = malloc(count * sizeof(int32_t));
+	int32_t* levels = malloc(count * sizeof(int32_t));
+	tncScene scene = tncMakeScene(context, TNC_BASIN_SIZE, TNC_BASIN_SIZE, 1.0, 2.0, 0);
+	if (heights != NULL && levels != NULL && scene.bed != NULL && scene.depth != NULL)
+	{
+		tncMakeTerrain256(TNC_BASIN_SIZE, TNC_BASIN_SIZE, TNC_BASIN_SEED, heights);
+		tncFloodToSpill(heights, TNC_BASIN_SIZE, TNC_BASIN_SIZE, levels);
+		tncRequire(context, (double)tncCrc32(heights, count) - tncGetRemark(&table, "crc32(z)="), 0.0, 0.0,
+			"%s: checksum of the bed: difference", label);
+		tncRequire(context, (double)tncCrc32(levels, count) - tncGetRemark(&table, "4-connected: crc32(F)="), 0.0, 0.0,
+			"%s: checksum of the spill levels: difference", label);
+		for (int i = 0; i < count; ++i)
+		{
+			scene.bed[i] = (float)heights[i] / 256.0f;
+			scene.depth[i] = (float)(levels[i] - heights[i]) / 256.0f;
+		}
+		for (int side = 0; side < tn_sideCount; ++side)
+		{
+			scene.def.edges[side].kind = tn_openEdge;
+		}
+		tncJudgeRest(context, &scene, TNC_REST_STEPS, true, label);
+	}
+	else
+	{
+		tncRequire(context, NAN, 0.0, 0.0, "out of memory");
+	}
+	free(heights);
+	free(levels);
+	tncFreeScene(&scene);
+	tncFreeTable(&table);
+}
+
+static void tncRunCheckerboard(tncContext* context)
+{
+	tncScene scene = tncMakeScene(context, 63, 41, 1.0, 2.0, 0);
+	if (scene.bed != NULL && scene.depth != NULL)
+	{
+		for (int row = 0; row < 41; ++row)
+		{
+			for (int column = 0; column < 63; ++column)
+			{
+				int cell = row * 63 + column;
+				scene.bed[cell] = (row + column) % 2 == 0 ? 0.5f : -0.5f;
+				scene.depth[cell] = 2.0f - scene.bed[cell];
+			}
+		}
+	}
+	tncJudgeRest(context, &scene, TNC_REST_STEPS, true, "d checkerboard");
+	tncFreeScene(&scene);
+}
+
+void tncRunLakeAtRest(tncContext* context)
+{
+	tncTable table;
+	if (tncReadTable(context, "f01_lake_at_rest.csv", &table))
+	{
+		tncRunTerrainLakes(context, &table);
+		tncFreeTable(&table);
+	}
+	tncJudgeFilledBasins(context, "c ponds at their spill levels");
+	tncRunCheckerboard(context);
+}
+
+void tncRunFilledBasins(tncContext* context)
+{
+	tncJudgeFilledBasins(context, "filled");
+}

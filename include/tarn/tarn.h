@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "tarn/base.h"
+#include "tarn/query.h"
+#include "tarn/vector.h"
+#include "tarn/world.h"

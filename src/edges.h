@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "flow_kernels.h"
+#include "grid.h"
+#include "tiles.h"
+
+// The four edges of the world. Walls, levels and wraps are ghost cells, which the flow kernels treat like any other
+// cell. Open, absorbing and inflow edges set the discharge of the edge faces themselves. Absorbing edges also have a
+// sponge.
+
+typedef struct tnEdge
+{
+	tnEdgeDef def;
+	tnCurvePoint* points;
+	int pointCount;
+	// As of the present step.
+	float level, inflow;
+} tnEdge;
+
+typedef struct tnEdges
+{
+	tnEdge sides[tn_sideCount];
+	float gravityRoot; // sqrt(g)
+	bool anySponge;
+} tnEdges;
+
+// Pointers to cell 0 of a row and what the flow has there. Also used for rows in scratch memory.
+typedef struct tnRow
+{
+	const float* bed;
+	float* depth;
+	float* flowX;
+	float* flowZ; // upper faces
+} tnRow;
+
+void tnEdges_Init(tnEdges* edges, const tnWorldDef* def);
+void tnEdges_Destroy(tnEdges* edges, tnMemory* memory);
+
+tnResult tnEdges_CheckDef(const tnEdgeDef* def, const char* name);
+// Wrap must come in pairs.
+tnResult tnEdges_CheckAll(const tnEdgeDef* defs);
+void tnEdges_Set(tnEdges* edges, tnSide side, const tnEdgeDef* def);
+tnResult tnEdges_SetCurve(tnEdges* edges, tnMemory* memory, tnSide side, const tnCurvePoint* points, int count);
+
+// Set the ghost beds after terrain or edges have changed.
+void tnEdges_PrepareBed(const tnEdges* edges, tnGrid* grid);
+
+// Before the sub-steps of a step: levels and inflows of this time, and wake what they move.
+void tnEdges_BeginStep(tnEdges* edges, tnGrid* grid, tnTiles* tiles, double time);
+
+// Ghost depths of the whole world, for the level edges of this step and wrapped edges.
+void tnEdges_SetGhosts(const tnEdges* edges, tnGrid* grid);
+// Of one row.
+void tnEdges_SetRowGhosts(const tnEdges* edges, const tnGrid* grid, const tnRow* row);
+
+// Does this side set the discharge of its faces itself?
+bool tnEdges_Overrides(const tnEdges* edges, tnSide side);
+
+// Discharge out of the world through an edge face, m^2/s (negative: into it).
+// @param position cell along the edge
+// @param inner discharge towards the edge at the next face inside
+float tnEdges_GetOutflow(const tnEdges* edges, tnSide side, int position, float bed, float depth, float inner);
+
+// Relax one row in the sponges. Adds to `taken` the depth that came from each side, summed over cells, m.
+// @param courant sqrt(g h) dt/dx of the fastest wave
+void tnEdges_RelaxRow(const tnEdges* edges, const tnGrid* grid, const tnRow* row, int rowIndex, float courant,
+	tnSpanList spans, double taken[tn_sideCount]);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "memory.h"
+#include "tarn/world.h"
+
+// The state of the water and how it lies in memory.
+//
+//   face c      face c+1
+//     |  cell c  |            Bed and depth sit at cell centres. X face c lies between the cells c-1 and c of a row,
+//                             Z face r between rows r-1 and r. Faces 0 and columnCount (rowCount) are the edges.
+//
+// All arrays share one layout: rows of `stride` floats with a pad on both sides, whole tiles in between, and one ghost
+// row before and after. The pointers address cell (0, 0), so [-1] and row -1 are legal. Cells outside the world are
+// ghosts: their bed is TN_WALL unless an edge says otherwise, and kernels may compute on them, but nothing reads the
+// result.
+//
+// Row r owns its depth, its X faces and its *upper* Z face.
+
+enum
+{
+	// Sleeping, and the spans that kernels run over, are decided per tile. A multiple of every vector width.
+	TN_TILE_SIZE = 64,
+	// Room for ghosts beside a row, and 64-byte alignment of its first cell.
+	TN_ROW_PAD = 16,
+};
+
+// A bed so high that no water gets over it, and no sum with a depth overflows.
+#define TN_WALL 1.0e30f
+
+// Faces with less water above the higher bed than this carry nothing, m. A wetting film; it also keeps friction away
+// from 0/0.
+#define TN_DRY_DEPTH 1.0e-6f
+
+typedef struct tnGrid
+{
+	int columnCount, rowCount;
+	int tileColumnCount, tileRowCount;
+	int stride;
+	float cellSize;
+	tnVec2 origin;
+	tnMethod method;
+	int tracerCount;
+
+	float* bed;
+	float* depth;
+	// Discharge per meter of face, m^2/s (pipe), or velocity, m/s (linear). Positive towards +x and +z.
+	float* flowX;
+	float* flowZ;
+	// The discharge that moved the water in the last sub-step, m^2/s, for tracers. NULL if there are none.
+	float* dischargeX;
+	float* dischargeZ;
+	float* previousDepth; // NULL if not kept
+	float* tracers[TN_MAX_TRACERS];
+	float* tracersNext[TN_MAX_TRACERS];
+
+	// Largest depth anywhere, exact after a step, an upper bound between steps.
+	float maxDepth;
+} tnGrid;
+
+static inline ptrdiff_t tnGrid_Index(const tnGrid* grid, int column, int row)
+{
+	return (ptrdiff_t)row * grid->stride + column;
+}
+
+// Water surface above the higher bed at a face between two cells: the section through which they exchange water.
+// 0 or less if the higher ground is dry and higher than the other cell's surface.
+static inline float tnFaceDepth(float bedA, float depthA, float bedB, float depthB)
+{
+	float surface = tnMaxFloat(bedA + depthA, bedB + depthB);
+	return surface - tnMaxFloat(bedA, bedB);
+}
+
+// Creates the arrays: flat, dry, still, walls all around. False if memory ran out (nothing is then held).
+bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def);
+void tnGrid_Destroy(tnGrid* grid, tnMemory* memory);
+
+// Bytes that tnGrid_Create will ask for.
+size_t tnGrid_GetByteCount(const tnWorldDef* def);
+
+// Velocity through a face, m/s, whatever the method stores. Zero if the face is dry.
+float tnGrid_GetFaceVelocityX(const tnGrid* grid, int column, int row);
+float tnGrid_GetFaceVelocityZ(const tnGrid* grid, int column, int row);
+
+// Clip a rectangle of cells to the world. False if nothing is left. Ends are exclusive.
+typedef struct tnCellBox
+{
+	int columnBegin, columnEnd, rowBegin, rowEnd;
+} tnCellBox;
+
+// The cells whose centres can lie within radius of a point, clipped.
+tnCellBox tnGrid_GetBox(const tnGrid* grid, tnVec2 center, float halfX, float halfZ);
+// Is a point inside the world?
+bool tnGrid_Contains(const tnGrid* grid, tnVec2 point);
+// Centre of a cell in the host's space.
+tnVec2 tnGrid_GetCenter(const tnGrid* grid, int column, int row);

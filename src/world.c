@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+
+// The life of a world and the order of a step:
+//
+//   sources, rain ─→ edges of this time ─→ who is awake ─→ flow and tracers, some sub-steps ─→ regions, gauges
+//         └────────────────────┴── all of it booked in the ledger ──┘
+
+#include "world.h"
+
+#include "hash.h"
+#include "tracers.h"
+
+#include <math.h>
+#include <string.h>
+
+// Share of the stability limit sqrt(g h) dt/dx <= 1/sqrt(2) that a sub-step uses.
+#define TN_COURANT_SAFETY 0.95
+
+// Longest sub-step, seconds: where there is no water there is no limit either.
+#define TN_MAX_TIME_STEP 10.0
+
+tnResult tnWorld_Report(const tnWorld* world, tnResult result)
+{
+	if (result.status != tn_ok && world != NULL && world->errors.fcn != NULL)
+	{
+		world->errors.fcn(&result, world->errors.context);
+	}
+	return result;
+}
+
+tnResult tnWorld_CheckReady(const tnWorld* world)
+{
+	if (world == NULL)
+	{
+		return tnFail(tn_invalidArgument, "world must not be NULL");
+	}
+	if (world->locked)
+	{
+		return tnFail(tn_notAvailable, "world is stepping: call this before or after tnWorld_Step");
+	}
+	return tnSuccess();
+}
+
+static tnResult tnReportCreate(const tnWorldDef* def, tnResult result)
+{
+	if (result.status != tn_ok && def != NULL && def->stamp == TN_DEF_STAMP && def->errors.fcn != NULL)
+	{
+		def->errors.fcn(&result, def->errors.context);
+	}
+	return result;
+}
+
+static double tnGetStableTimeStep(const tnWorld* world)
+{
+	// The fastest wave: sqrt(g section).
+	const tnWorldDef* def = &world->def;
+	double section = world->grid.maxDepth;
+	if (def->method == tn_pipeMethod)
+	{
+		section = (def->section == tn_fixedSection ? def->fixedSection : section) * def->liveliness;
+	}
+	double limit = TN_COURANT_SAFETY * def->cellSize / sqrt(2.0 * def->gravity * (section > 1.0e-9 ? section : 1.0e-9));
+	return limit < TN_MAX_TIME_STEP ? limit : TN_MAX_TIME_STEP;
+}
+
+static bool tnCreateParts(tnWorld* world)
+{
+	const tnWorldDef* def = &world->def;
+	bool ok = (world->parallel = tnCreateParallel(&world->memory, &def->tasks)) != NULL;
+	ok = ok && tnGrid_Create(&world->grid, &world->memory, def);
+	ok = ok && tnTiles_Create(&world->tiles, &world->memory, &world->grid, def);
+	ok = ok && tnWeather_Create(&world->weather, &world->memory, &world->grid);
+	if (ok)
+	{
+		world->flow = tnCreateFlow(&world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
+	}
+	return ok && world->flow != NULL;
+}
+
+tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world)
+{
+	if (world == NULL)
+	{
+		return tnReportCreate(def, tnFail(tn_invalidArgument, "world must not be NULL"));
+	}
+	*world = NULL;
+	tnResult result = tnCheckWorldDef(def);
+	if (result.status != tn_ok)
+	{
+		return tnReportCreate(def, result);
+	}
+
+	tnMemory memory;
+	tnMemory_Init(&memory, &def->allocator, def->memoryLimit);
+	tnWorld* made = tnMemory_Alloc(&memory, sizeof(tnWorld));
+	if (made != NULL)
+	{
+		made->memory = memory;
+		made->def = *def;
+		made->errors = def->errors;
+		if (!tnCreateParts(made))
+		{
+			tnDestroyWorld(made);
+			made = NULL;
+		}
+	}
+	if (made == NULL)
+	{
+		return tnReportCreate(def,
+			tnFail(tn_outOfMemory, "columnCount * rowCount: out of memory for %d * %d cells, about %zu MiB",
+				def->columnCount, def->rowCount, tnGrid_GetByteCount(def) >> 20));
+	}
+
+	tnEdges_Init(&made->edges, def);
+	tnWorld_ApplyEdges(made);
+	made->stats.simd = def->simd == tn_simdAuto ? tnGetBestSimd() : def->simd;
+	made->stats.waveSlowdown = 1.0f;
+	*world = made;
+	return result;
+}
+
+void tnDestroyWorld(tnWorld* world)
+{
+	if (world == NULL)
+	{
+		return;
+	}
+	tnMemory* memory = &world->memory;
+	tnDestroyParallel(world->parallel, memory);
+	tnDestroyFlow(world->flow, memory);
+	tnWeather_Destroy(&world->weather, memory, &world->grid);
+	tnTiles_Destroy(&world->tiles, memory);
+	tnGrid_Destroy(&world->grid, memory);
+	tnEdges_Destroy(&world->edges, memory);
+	tnSources_Destroy(&world->sources, memory);
+	tnRegions_Destroy(&world->regions, memory);
+	tnGauges_Destroy(&world->gauges, memory);
+	// The world lives in its own memory: take the hooks out before the last block goes.
+	tnMemory last = world->memory;
+	tnMemory_Free(&last, world, sizeof(tnWorld));
+	TN_ASSERT(last.byteCount == 0);
+}
+
+tnWorldDef tnWorld_GetDef(const tnWorld* world)
+{
+	if (world == NULL)
+	{
+		return (tnWorldDef){0};
+	}
+	tnWorldDef def = world->def;
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		def.edges[side] = world->edges.sides[side].def;
+	}
+	return def;
+}
+
+double tnWorld_GetTime(const tnWorld* world)
+{
+	return world == NULL ? 0.0 : world->time;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The step
+
+static tnFlowParameters tnMakeParameters(const tnWorld* world, double timeStep)
+{
+	const tnWorldDef* def = &world->def;
+	const double liveliness = def->method == tn_pipeMethod ? def->liveliness : 1.0;
+	const double courantLength = TN_COURANT_SAFETY * def->cellSize / timeStep;
+	const double sectionLimit = courantLength * courantLength / (2.0 * def->gravity * liveliness);
+
+	tnFlowParameters parameters = {0};
+	parameters.accelerationFactor = (float)(liveliness * def->gravity * timeStep / def->cellSize);
+	parameters.pushX = (float)(liveliness * world->acceleration.x * timeStep);
+	parameters.pushZ = (float)(liveliness * world->acceleration.z * timeStep);
+	parameters.damping = (float)(1.0 / (1.0 + def->friction * timeStep));
+	parameters.manningFactor = (float)((double)def->gravity * def->manning * def->manning * timeStep);
+	parameters.froudeFactor = (float)(def->froudeLimit * sqrt(def->gravity));
+	parameters.sectionLimit = (float)sectionLimit;
+	parameters.fixedSection = tnMinFloat(def->fixedSection, (float)sectionLimit);
+	parameters.spread = (float)(timeStep / def->cellSize);
+	return parameters;
+}
+
+static void tnBringAndTake(tnWorld* world, double timeStep)
+{
+	tnLedger* ledger = &world->ledger;
+	const double cellArea = (double)world->grid.cellSize * world->grid.cellSize;
+
+	const tnSourceVolumes volumes = tnSources_Apply(&world->sources, &world->grid, &world->tiles, timeStep);
+	ledger->sources += volumes.sources;
+	ledger->drains += volumes.drains;
+	ledger->wells += volumes.wells;
+
+	double moved[tn_weatherKindCount];
+	tnWeather_Apply(&world->weather, &world->grid, &world->tiles, world->parallel, timeStep, moved);
+	ledger->rain += moved[tn_rain] * cellArea;
+	ledger->evaporation += moved[tn_evaporation] * cellArea;
+	ledger->infiltration += moved[tn_infiltration] * cellArea;
+}
+
+// Take the sub-steps of one step, in trips.
+static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
+{
+	tnGrid* grid = &world->grid;
+	const double cellArea = (double)grid->cellSize * grid->cellSize;
+	const tnFlowParameters parameters = tnMakeParameters(world, timeStep / subStepCount);
+	const float courant =
+		(float)sqrt((double)world->def.gravity * tnMinFloat(grid->maxDepth, parameters.sectionLimit)) *
+		parameters.spread;
+	// Tracers need the discharge of every sub-step.
+	const int tripLimit = grid->tracerCount > 0 ? 1 : TN_TRIP_LIMIT;
+
+	for (int done = 0; done < subStepCount && world->tiles.awakeCount > 0;)
+	{
+		const int count = tnMinInt(tripLimit, subStepCount - done);
+		const tnTripResult trip = tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, world->parallel,
+			&parameters, courant, count, done == 0 && grid->previousDepth != NULL);
+		if (grid->tracerCount > 0)
+		{
+			tnTracers_Advance(grid, &world->tiles, &world->edges, world->parallel, parameters.spread);
+		}
+		done += count;
+		grid->maxDepth = tnMaxFloat(trip.maxDepth, world->tiles.sleepingMaxDepth);
+		for (int side = 0; side < tn_sideCount; ++side)
+		{
+			world->ledger.edges[side] += trip.edgeDepths[side] * cellArea;
+		}
+		tnTiles_MarkStale(&world->tiles);
+		tnTiles_Scan(&world->tiles, grid, tnFlow_GetKernels(world->flow), world->parallel, done == subStepCount,
+			world->stats.stepCount, (float)timeStep);
+		if (done < subStepCount)
+		{
+			tnTiles_Refresh(&world->tiles, grid);
+		}
+	}
+}
+
+#ifdef TN_ENABLE_VALIDATE
+static bool tnAllDepthsValid(const tnGrid* grid)
+{
+	for (int row = 0; row < grid->rowCount; ++row)
+	{
+		const float* depth = grid->depth + tnGrid_Index(grid, 0, row);
+		for (int column = 0; column < grid->columnCount; ++column)
+		{
+			if (!(depth[column] >= 0.0f) || !tnIsFinite(depth[column]))
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+#endif
+
+tnResult tnWorld_Step(tnWorld* world, float timeStep)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && !(timeStep > 0.0f && timeStep <= (float)TN_MAX_TIME_STEP))
+	{
+		result = tnFail(tn_invalidArgument, "timeStep must be in (0, %g], got %g", TN_MAX_TIME_STEP, (double)timeStep);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+
+	world->locked = true;
+	const double seconds = timeStep;
+	tnBringAndTake(world, seconds);
+	tnEdges_BeginStep(&world->edges, &world->grid, &world->tiles, world->time + seconds);
+	if (world->acceleration.x != 0.0f || world->acceleration.z != 0.0f)
+	{
+		tnTiles_TouchAll(&world->tiles);
+	}
+	tnTiles_Refresh(&world->tiles, &world->grid);
+
+	// A hair's breadth of slack, so that a host may step with the stable time step itself.
+	const double stable = tnGetStableTimeStep(world);
+	const double wanted = ceil(seconds / stable * (1.0 - 1.0e-6));
+	tnStats* stats = &world->stats;
+	stats->subStepsWanted = wanted > 1.0e6 ? 1000000 : tnMaxInt((int)wanted, 1);
+	stats->subSteps = tnMinInt(stats->subStepsWanted, world->def.maxSubSteps);
+	stats->waveSlowdown = wanted > stats->subSteps ? (float)(stable * stats->subSteps / seconds) : 1.0f;
+	if (world->tiles.awakeCount > 0)
+	{
+		tnEdges_SetGhosts(&world->edges, &world->grid);
+		tnMoveWater(world, seconds, stats->subSteps);
+	}
+
+	world->time += seconds;
+	stats->stepCount += 1;
+	tnRegions_Update(&world->regions, &world->grid, world->tiles.awake);
+	tnGauges_Update(&world->gauges, &world->grid, world->time);
+	TN_VALIDATE(tnAllDepthsValid(&world->grid));
+	world->locked = false;
+	return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ledger, statistics, hash
+
+tnLedger tnWorld_GetLedger(tnWorld* world)
+{
+	if (world == NULL)
+	{
+		return (tnLedger){0};
+	}
+	tnLedger ledger = world->ledger;
+	const double cellArea = (double)world->grid.cellSize * world->grid.cellSize;
+	ledger.volume = tnTiles_SumDepth(&world->tiles, &world->grid, world->parallel) * cellArea;
+	double booked = ledger.sources + ledger.drains + ledger.wells + ledger.rain + ledger.evaporation +
+		ledger.infiltration + ledger.edits;
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		booked += ledger.edges[side];
+	}
+	ledger.drift = ledger.volume - booked;
+	return ledger;
+}
+
+tnStats tnWorld_GetStats(const tnWorld* world)
+{
+	if (world == NULL)
+	{
+		return (tnStats){0};
+	}
+	tnStats stats = world->stats;
+	stats.maxDepth = world->grid.maxDepth;
+	stats.stableTimeStep = (float)tnGetStableTimeStep(world);
+	stats.tileCount = world->tiles.count;
+	stats.awakeTileCount = world->tiles.awakeCount;
+	stats.byteCount = world->memory.byteCount;
+	return stats;
+}
+
+uint64_t tnWorld_GetHash(const tnWorld* world)
+{
+	if (world == NULL)
+	{
+		return 0;
+	}
+	const tnGrid* grid = &world->grid;
+	const size_t rowBytes = (size_t)grid->columnCount * sizeof(float);
+	uint64_t hash = tnHashBytes(TN_HASH_SEED, &world->time, sizeof(world->time));
+	for (int row = 0; row < grid->rowCount; ++row)
+	{
+		const ptrdiff_t index = tnGrid_Index(grid, 0, row);
+		hash = tnHashBytes(hash, grid->bed + index, rowBytes);
+		hash = tnHashBytes(hash, grid->depth + index, rowBytes);
+		hash = tnHashBytes(hash, grid->flowX + index, rowBytes + sizeof(float));
+		hash = tnHashBytes(hash, grid->flowZ + index, rowBytes);
+		for (int i = 0; i < grid->tracerCount; ++i)
+		{
+			hash = tnHashBytes(hash, grid->tracers[i] + index, rowBytes);
+		}
+	}
+	if (!world->tiles.wrapZ)
+	{
+		// The faces of the south edge. A wrapped world has none: they are those of the north edge.
+		hash = tnHashBytes(hash, grid->flowZ + tnGrid_Index(grid, 0, grid->rowCount), rowBytes);
+	}
+	return hash;
+}

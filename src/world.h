@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "edges.h"
+#include "flow.h"
+#include "gauges.h"
+#include "grid.h"
+#include "parallel.h"
+#include "regions.h"
+#include "sources.h"
+#include "tarn/query.h"
+#include "tarn/world.h"
+#include "tiles.h"
+#include "weather.h"
+
+// The world: all modules, and the order in which they take part in a step (world.c). The public functions are in
+// world.c (life and step), world_edit.c (what a host changes) and world_query.c (what a host asks).
+
+struct tnWorld
+{
+	tnWorldDef def; // as created; edges are in `edges`
+	tnMemory memory;
+	tnParallel* parallel;
+	tnGrid grid;
+	tnTiles tiles;
+	tnEdges edges;
+	tnFlow* flow;
+	tnWeather weather;
+	tnSources sources;
+	tnRegions regions;
+	tnGauges gauges;
+	tnErrorHook errors;
+	tnLedger ledger; // entries; volume and drift are made when asked for
+	tnVec2 acceleration;
+	double time;
+	tnStats stats;
+	bool locked; // a step is running
+};
+
+// Tell the error hook about a failure. Returns the result.
+tnResult tnWorld_Report(const tnWorld* world, tnResult result);
+
+// Fails if the world is NULL or stepping.
+tnResult tnWorld_CheckReady(const tnWorld* world);
+
+// world_def.c
+tnResult tnCheckWorldDef(const tnWorldDef* def);
+
+// world_edit.c: wrapped edges are neighbours for sleep.
+void tnWorld_ApplyEdges(tnWorld* world);

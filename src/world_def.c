@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+#include "world.h"
+
+tnWorldDef tnDefaultWorldDef(void)
+{
+	tnWorldDef def = {0};
+	def.columnCount = 128;
+	def.rowCount = 128;
+	def.cellSize = 1.0f;
+	def.gravity = 9.81f;
+	def.method = tn_pipeMethod;
+	def.section = tn_depthSection;
+	def.fixedSection = 1.0f;
+	def.liveliness = 1.0f;
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		def.edges[side] = tnDefaultEdgeDef();
+	}
+	def.maxSubSteps = 8;
+	def.enableSleep = true;
+	def.sleepSpeed = 1.0e-3f; // a millimeter a second: no eye sees it
+	def.sleepTime = 1.0f;
+	def.keepPrevious = true;
+	def.tasks.workerCount = 1;
+	def.simd = tn_simdAuto;
+	def.stamp = TN_DEF_STAMP;
+	return def;
+}
+
+// Is a value in [low, high]? Names the field if not.
+static bool tnCheckRange(tnResult* result, const char* name, float value, float low, float high)
+{
+	if (value >= low && value <= high)
+	{
+		return true;
+	}
+	*result =
+		tnFail(tn_invalidArgument, "%s must be in [%g, %g], got %g", name, (double)low, (double)high, (double)value);
+	return false;
+}
+
+static bool tnCheckCount(tnResult* result, const char* name, int value, int low, int high)
+{
+	if (value >= low && value <= high)
+	{
+		return true;
+	}
+	*result = tnFail(tn_invalidArgument, "%s must be in [%d, %d], got %d", name, low, high, value);
+	return false;
+}
+
+static bool tnCheckHooks(tnResult* result, const tnWorldDef* def)
+{
+	if ((def->allocator.allocFcn == NULL) != (def->allocator.freeFcn == NULL))
+	{
+		*result =
+			tnFail(tn_invalidArgument, "allocator.allocFcn and allocator.freeFcn must both be set or both be NULL");
+		return false;
+	}
+	if ((def->tasks.startFcn == NULL) != (def->tasks.waitFcn == NULL))
+	{
+		*result = tnFail(tn_invalidArgument, "tasks.startFcn and tasks.waitFcn must both be set or both be NULL");
+		return false;
+	}
+	return tnCheckCount(result, "tasks.workerCount", def->tasks.workerCount, 1, TN_MAX_WORKERS);
+}
+
+tnResult tnCheckWorldDef(const tnWorldDef* def)
+{
+	if (def == NULL)
+	{
+		return tnFail(tn_invalidArgument, "def must not be NULL");
+	}
+	if (def->stamp != TN_DEF_STAMP)
+	{
+		return tnFail(
+			tn_invalidArgument, "def.stamp is wrong: start from tnDefaultWorldDef(), got 0x%x", (unsigned)def->stamp);
+	}
+
+	tnResult result = tnSuccess();
+	bool ok = tnCheckCount(&result, "columnCount", def->columnCount, 4, 65536);
+	ok = ok && tnCheckCount(&result, "rowCount", def->rowCount, 4, 65536);
+	if (ok && (int64_t)def->columnCount * def->rowCount > TN_MAX_CELLS)
+	{
+		return tnFail(tn_outOfMemory, "columnCount * rowCount must be at most %d, got %d * %d", TN_MAX_CELLS,
+			def->columnCount, def->rowCount);
+	}
+	ok = ok && tnCheckRange(&result, "cellSize", def->cellSize, 0.001f, 1000.0f);
+	ok = ok && tnCheckRange(&result, "origin.x", def->origin.x, -TN_MAX_LENGTH, TN_MAX_LENGTH);
+	ok = ok && tnCheckRange(&result, "origin.z", def->origin.z, -TN_MAX_LENGTH, TN_MAX_LENGTH);
+	ok = ok && tnCheckRange(&result, "gravity", def->gravity, 1.0e-6f, 1000.0f);
+	ok = ok && tnCheckCount(&result, "method", (int)def->method, 0, tn_methodCount - 1);
+	ok = ok && tnCheckCount(&result, "section", (int)def->section, 0, tn_pipeSectionCount - 1);
+	ok = ok && tnCheckRange(&result, "fixedSection", def->fixedSection, 1.0e-3f, TN_MAX_LENGTH);
+	ok = ok && tnCheckRange(&result, "liveliness", def->liveliness, 0.01f, 4.0f);
+	ok = ok && tnCheckRange(&result, "friction", def->friction, 0.0f, 1.0e6f);
+	ok = ok && tnCheckRange(&result, "manning", def->manning, 0.0f, 10.0f);
+	ok = ok && tnCheckRange(&result, "froudeLimit", def->froudeLimit, 0.0f, 1000.0f);
+	ok = ok && tnCheckCount(&result, "maxSubSteps", def->maxSubSteps, 1, 256);
+	ok = ok && tnCheckRange(&result, "sleepSpeed", def->sleepSpeed, 0.0f, 1000.0f);
+	ok = ok && tnCheckRange(&result, "sleepTime", def->sleepTime, 0.0f, 1.0e9f);
+	ok = ok && tnCheckCount(&result, "tracerCount", def->tracerCount, 0, TN_MAX_TRACERS);
+	ok = ok && tnCheckHooks(&result, def);
+	ok = ok && tnCheckCount(&result, "simd", (int)def->simd, 0, tn_simdWasm);
+	if (!ok)
+	{
+		return result;
+	}
+	if (!tnIsSimdAvailable(def->simd))
+	{
+		return tnFail(tn_notAvailable, "simd must be available on this processor, got %s", tnGetSimdName(def->simd));
+	}
+	return tnEdges_CheckAll(def->edges);
+}

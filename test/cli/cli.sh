@@ -1,0 +1,297 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Tests the program as a user meets it: what it prints, what it writes, what it returns.
+# Usage: cli.sh PROGRAM SOURCE_FOLDER SCRATCH_FOLDER TEST
+
+set -u
+program=$1
+source=$2
+scratch=$3
+test=$4
+scene="$source/test/cli/pond.json"
+
+rm -rf "$scratch"
+mkdir -p "$scratch" || exit 1
+cd "$scratch" || exit 1
+
+fail()
+{
+	echo "FAILED: $*"
+	for file in stdout stderr; do
+		if [ -s "$file" ]; then
+			echo "--- $file"
+			cat "$file"
+		fi
+	done
+	exit 1
+}
+
+# expect CODE ARGUMENTS...: run the program, keep what it prints in stdout and stderr.
+expect()
+{
+	wanted=$1
+	shift
+	"$program" "$@" > stdout 2> stderr
+	code=$?
+	[ $code -eq "$wanted" ] || fail "tarn $* returned $code, expected $wanted"
+}
+
+says()
+{
+	grep -q -- "$2" "$1" || fail "no '$2' in $1"
+}
+
+is_picture()
+{
+	[ -s "$1" ] || fail "$1 is missing or empty"
+	# The signature of PNG, after its first byte.
+	[ "$(dd if="$1" bs=1 skip=1 count=3 2> /dev/null)" = PNG ] || fail "$1 is no PNG"
+}
+
+has_lines()
+{
+	[ -f "$1" ] || fail "$1 is missing"
+	lines=$(wc -l < "$1")
+	[ "$lines" -eq "$2" ] || fail "$1 has $lines lines, expected $2"
+}
+
+is_hash()
+{
+	echo "$1" | grep -Eq '^[0-9a-f]{16}$' || fail "'$1' is no hash"
+}
+
+test_help()
+{
+	expect 0 --help
+	for command in run bench check; do
+		says stdout "  $command "
+	done
+	says stdout "Exit codes"
+	for command in run bench check; do
+		expect 0 $command --help
+		says stdout "Usage: tarn $command"
+		says stdout "Examples:"
+		says stdout "Exit codes: 0 "
+		cp stdout page
+		expect 0 help $command
+		cmp -s stdout page || fail "tarn help $command differs from tarn $command --help"
+	done
+	# Every option of the table has a place in the help.
+	expect 0 run --help
+	for option in seconds every scale method simd workers dump out quiet; do
+		says stdout "--$option"
+	done
+	expect 0 --version
+	grep -Eq '^tarn [0-9]+\.[0-9]+\.[0-9]+ \(.*scalar' stdout || fail "the version does not look like one"
+	expect 1
+	says stdout "Usage: tarn COMMAND"
+}
+
+test_usage()
+{
+	expect 1 rnu
+	says stderr "did you mean run?"
+	expect 1 run "$scene" --secnds 3
+	says stderr "unknown option --secnds: did you mean --seconds?"
+	says stderr "tarn run --help"
+	expect 1 run "$scene" --zzzzzzzzzz
+	says stderr "unknown option --zzzzzzzzzz"
+	expect 1 run "$scene" -x
+	expect 1 run
+	says stderr "which scene"
+	expect 1 run "$scene" other.json
+	says stderr "too many arguments: 'other.json'"
+	expect 1 run "$scene" --seconds
+	says stderr "--seconds needs a value"
+	for wrong in -1 nan inf 1x ''; do
+		expect 1 run "$scene" --seconds "$wrong"
+		says stderr "--seconds must be a number in \[0, "
+	done
+	expect 1 run "$scene" --workers 0
+	says stderr "--workers must be a whole number in \[1, 64\], got '0'"
+	expect 1 run "$scene" --workers 1.5
+	expect 1 run "$scene" --quiet=yes
+	says stderr "--quiet takes no value"
+	expect 1 run "$scene" --method pip
+	says stderr "--method is one of pipe, linear, not 'pip': did you mean pipe?"
+	expect 1 run "$scene" --dump depth,colour
+	says stderr "not 'colour'"
+	expect 1 bench no_such_entry
+	says stderr "no_such_entry"
+	expect 1 check no_such_case
+	says stderr "there is no case 'no_such_case'"
+	expect 1 check --method steam
+	says stderr "not 'steam'"
+	[ ! -e out ] || fail "a refused command left files"
+}
+
+test_files()
+{
+	expect 2 run missing.json
+	says stderr "missing.json"
+	[ ! -s stdout ] || fail "an error was printed to stdout"
+	printf '{\n\t"wrold": {}\n}\n' > broken.json
+	expect 2 run broken.json
+	says stderr 'broken.json:2:2: '
+	# A file where the folder should be.
+	echo > occupied
+	expect 2 run "$scene" --seconds 0.1 --out occupied
+	says stderr "occupied"
+	expect 2 run "$scene" --seconds 0.1 --out occupied/below
+}
+
+test_run()
+{
+	expect 0 run "$scene" --seconds 1 --dump depth,velocity,tracer,bed,surface
+	folder=out/pond
+	# At 0, 0.5 and 1 s.
+	for picture in frame_0000.png frame_0001.png frame_0002.png final.png; do
+		is_picture $folder/$picture
+	done
+	[ ! -e $folder/frame_0003.png ] || fail "a picture too many"
+	# 61 x 47 cells of 4 bytes.
+	for field in depth velocity_x velocity_z tracer0 bed surface; do
+		for number in 0000 0001 0002 final; do
+			file=$folder/${field}_$number.r32
+			[ -f "$file" ] || fail "$file is missing"
+			[ "$(wc -c < "$file")" -eq 11468 ] || fail "$file has the wrong size"
+			[ -s "$file.json" ] || fail "$file has no header"
+		done
+	done
+	# A header and 50 steps.
+	has_lines $folder/gauges.csv 51
+	says $folder/gauges.csv '^time,tower surface,tower depth,tower vx,tower vz$'
+	grep -Eq '^1(,[-+0-9.e]+){4}$' $folder/gauges.csv || fail "gauges.csv has no last row"
+	says $folder/events.csv '^time,region,event,max_depth$'
+	says $folder/summary.json '"interrupted": false'
+	says $folder/summary.json '"steps": 50,'
+	for entry in volume edits sources drains wells rain evaporation infiltration edge_west edge_east edge_north \
+		edge_south drift; do
+		says $folder/summary.json "\"$entry\": "
+		says stdout "^  $entry "
+	done
+	# Half a cubic meter a second for one second.
+	grep -Eq '^  sources +\+0\.(49999|50000)' stdout || fail "the spring did not bring 0.5 m3"
+	hash=$(sed -n 's/^  hash  *//p' stdout)
+	is_hash "$hash"
+	says $folder/summary.json "\"hash\": \"$hash\""
+	# No terminal: a line for each tenth of the way and no control characters.
+	[ "$(grep -c ' % ' stderr)" -eq 11 ] || fail "expected a line of progress per 10 %"
+	says stderr '^100 %'
+	if grep -q "$(printf '\033')" stderr; then
+		fail "control characters without a terminal"
+	fi
+
+	# Pictures of a longer run go, its other files are replaced, and nothing is said.
+	expect 0 run "$scene" --seconds 0.5 --every 0 --quiet
+	[ ! -s stdout ] && [ ! -s stderr ] || fail "--quiet was not quiet"
+	[ ! -e $folder/frame_0000.png ] || fail "a picture of the run before is still there"
+	is_picture $folder/final.png
+	has_lines $folder/gauges.csv 26
+
+	# Large and small pictures, and no time at all.
+	for scale in 0.05 1 3.5; do
+		expect 0 run "$scene" --seconds 0 --scale $scale --out scaled --quiet
+		is_picture scaled/final.png
+	done
+}
+
+# The hash of a run of one second.
+hash_of()
+{
+	expect 0 run "$scene" --seconds 1 --every 0 "$@" --out hashed
+	sed -n 's/^  hash  *//p' stdout
+}
+
+test_same_bits()
+{
+	one=$(hash_of --workers 1) || fail "$one"
+	is_hash "$one"
+	for variant in '--workers 2' '--workers 7' '--simd scalar' '--simd scalar --workers 2'; do
+		# shellcheck disable=SC2086
+		other=$(hash_of $variant) || fail "$other"
+		[ "$one" = "$other" ] || fail "$variant gives $other, one worker gives $one"
+	done
+	# And the hash does tell different water apart.
+	other=$(hash_of --method linear) || fail "$other"
+	is_hash "$other"
+	[ "$one" != "$other" ] || fail "two methods have one hash"
+}
+
+# interrupt SIGNAL: stop a run that would take long.
+interrupt()
+{
+	"$program" run "$scene" --seconds 1000000 --every 0 --out stopped_"$1" > stdout 2> stderr &
+	child=$!
+	# It has begun when the first rows of the time series are on the disk.
+	waited=0
+	until [ -s stopped_"$1"/gauges.csv ]; do
+		waited=$((waited + 1))
+		[ $waited -lt 600 ] || { kill -KILL $child; fail "the run did not begin"; }
+		sleep 0.1
+	done
+	kill -"$1" $child
+	wait $child
+	code=$?
+	[ $code -eq 130 ] || fail "after SIG$1 tarn returned $code, expected 130"
+	is_picture stopped_"$1"/final.png
+	says stopped_"$1"/summary.json '"interrupted": true'
+	says stdout "(interrupted)"
+	is_hash "$(sed -n 's/^  hash  *//p' stdout)"
+	# Rows are whole.
+	tail -n 1 stopped_"$1"/gauges.csv | grep -Eq '^[0-9.e+]+(,[-+0-9.e]+){4}$' || fail "gauges.csv ends in a torn row"
+}
+
+test_interrupt()
+{
+	interrupt INT
+	interrupt TERM
+}
+
+test_bench()
+{
+	expect 0 bench --list
+	for name in pipe_fixed_1024 pipe_fixed_4096 pipe_depth_manning_1024 pipe_depth_rate_4096_single linear_1024 shores \
+		tracers still_lake sample_many pipe_depth_scalar pipe_depth_sse2; do
+		says stdout "^$name "
+	done
+	expect 0 bench tracers --csv --runs 1 --seconds 0.001 --workers 1,2
+	has_lines stdout 3
+	[ "$(head -n 1 stdout)" = name,method,columns,rows,workers,ms_per_step,mcells_per_s,rtkc,roofline,hash ] ||
+		fail "the header is not the promised one"
+	for workers in 1 2; do
+		grep -Eq "^tracers,pipe,512,512,$workers,[0-9]+\.[0-9]+,[0-9]+\.[0-9],[0-9]+,[0-9]+\.[0-9]+,[0-9a-f]{16}\$" stdout ||
+			fail "no well-formed row for $workers workers"
+	done
+	[ "$(sed -n 's/.*,//p' stdout | tail -n 2 | uniq | wc -l)" -eq 1 ] || fail "the hash depends on the workers"
+	expect 0 bench tracers --runs 1 --seconds 0.001 --workers 1
+	says stdout "^tracers "
+	says stdout "GB/s"
+}
+
+test_check()
+{
+	expect 0 check --list
+	grep -Eq '^F01 ' stdout || fail "F01 is not in the list"
+	expect 0 check F01 --csv --method pipe
+	[ "$(head -n 1 stdout)" = case,method,measure,value,limit,pass ] || fail "the header is not the promised one"
+	grep -Eq '^F01[a-z]?,pipe,[^,]+,[-+0-9.e]+,[^,]*,pass$' stdout || fail "no well-formed row"
+	expect 0 check F01 --method pipe
+	says stdout " 0 failed"
+	# Without its table a dam break cannot pass.
+	expect 4 check F02 --csv --method pipe --references nowhere
+	grep -q ',fail$' stdout || fail "no failing row"
+}
+
+case $test in
+	help) test_help ;;
+	usage) test_usage ;;
+	files) test_files ;;
+	run) test_run ;;
+	same_bits) test_same_bits ;;
+	interrupt) test_interrupt ;;
+	bench) test_bench ;;
+	check) test_check ;;
+	*) fail "there is no test '$test'" ;;
+esac

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+// Any bytes as the text of a scene: it is refused with a text, or it can be started and stepped.
+
+#include "scene.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
+{
+	tnsResult result;
+	tnsScene* scene = tnsParseScene((const char*)bytes, size, "fuzz", NULL, &result);
+	if ((scene != NULL) != (result.status == tns_ok) || (result.status != tns_ok && result.text[0] == 0))
+	{
+		abort();
+	}
+	if (scene == NULL)
+	{
+		return 0;
+	}
+	// Large worlds are slow, not wrong. Text is what is under test here.
+	const tnsSceneInfo* info = tnsScene_GetInfo(scene);
+	const int64_t cellCount = (int64_t)info->worldDef.columnCount * info->worldDef.rowCount;
+	if (cellCount <= 32 * 32 && info->timeStep <= 1.0f && info->worldDef.maxSubSteps <= 16)
+	{
+		tnsRun* run = NULL;
+		result = tnsStartScene(scene, NULL, &run);
+		for (int step = 0; step < 4 && result.status == tns_ok; ++step)
+		{
+			result = tnsRun_Step(run);
+		}
+		tnsDestroyRun(run);
+	}
+	tnsDestroyScene(scene);
+	return 0;
+}

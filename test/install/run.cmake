@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+
+# cmake -D MODE=installed|shared|subdirectory -D SOURCE=... -D BUILD=... -D SCRATCH=... -D COMPILER=... -P run.cmake
+#
+# installed:    install the build at BUILD and use it through find_package
+# shared:       build and install tarn once more, as a shared library, and use that
+# subdirectory: use the sources through add_subdirectory
+
+function(run)
+	execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+	if(NOT code EQUAL 0)
+		string(REPLACE ";" " " command "${ARGV}")
+		message("${output}")
+		message(FATAL_ERROR "ended with ${code}: ${command}")
+	endif()
+	set(RUN_OUTPUT "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE "${SCRATCH}")
+set(common -G "${GENERATOR}" "-DCMAKE_C_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=RelWithDebInfo)
+
+set(arguments "-DCMAKE_PREFIX_PATH=${SCRATCH}/prefix" "-DTARN_WANTED_VERSION=${VERSION}")
+if(MODE STREQUAL "installed")
+	run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${SCRATCH}/prefix")
+elseif(MODE STREQUAL "shared")
+	run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${SCRATCH}/tarn" ${common} -DBUILD_SHARED_LIBS=ON
+		-DTARN_TESTS=OFF -DTARN_APP=OFF -DTARN_SCENE=OFF)
+	run("${CMAKE_COMMAND}" --build "${SCRATCH}/tarn" --parallel 2)
+	run("${CMAKE_COMMAND}" --install "${SCRATCH}/tarn" --prefix "${SCRATCH}/prefix")
+elseif(MODE STREQUAL "subdirectory")
+	set(arguments "-DTARN_FOLDER=${SOURCE}")
+else()
+	message(FATAL_ERROR "MODE must be installed, shared or subdirectory, got '${MODE}'")
+endif()
+
+run("${CMAKE_COMMAND}" -S "${SOURCE}/test/install" -B "${SCRATCH}/foreign" ${common} ${arguments})
+run("${CMAKE_COMMAND}" --build "${SCRATCH}/foreign" --parallel 2)
+run("${SCRATCH}/foreign/foreign")
+message(STATUS "${RUN_OUTPUT}")

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+// All verification cases that are not in test_cases.c, each with every method.
+
+#include "case_tests.h"
+#include "cases.h"
+#include "harness.h"
+
+#include <string.h>
+
+#define CASE(name)                 \
+	static int Case##name(void)    \
+	{                              \
+		return TestRunCase(#name); \
+	}
+
+CASE(F01)
+CASE(F05)
+CASE(F06)
+CASE(F07)
+CASE(F08)
+CASE(F11)
+CASE(F12)
+CASE(F13)
+CASE(F14)
+CASE(F15a)
+CASE(F15b)
+CASE(F15c)
+CASE(F16)
+CASE(F18)
+CASE(P01)
+CASE(P02)
+CASE(P03)
+CASE(P04)
+
+// Defined below the table that it looks into.
+static int EveryCaseIsATest(void);
+
+static const Test s_tests[] = {
+	{"EveryCaseIsATest", EveryCaseIsATest},
+	{"F01", CaseF01},
+	{"F05", CaseF05},
+	{"F06", CaseF06},
+	{"F07", CaseF07},
+	{"F08", CaseF08},
+	{"F11", CaseF11},
+	{"F12", CaseF12},
+	{"F13", CaseF13},
+	{"F14", CaseF14},
+	{"F15a", CaseF15a},
+	{"F15b", CaseF15b},
+	{"F15c", CaseF15c},
+	{"F16", CaseF16},
+	{"F18", CaseF18},
+	{"P01", CaseP01},
+	{"P02", CaseP02},
+	{"P03", CaseP03},
+	{"P04", CaseP04},
+};
+const TestSuite long_casesSuite = TEST_SUITE("long_cases", s_tests);
+
+extern const TestSuite casesSuite;
+
+static int EveryCaseIsATest(void)
+{
+	const TestSuite* suites[] = {&casesSuite, &long_casesSuite};
+	for (int i = 0; i < tncGetCaseCount(); ++i)
+	{
+		int count = 0;
+		for (int j = 0; j < 2; ++j)
+		{
+			for (int k = 0; k < suites[j]->testCount; ++k)
+			{
+				count += strcmp(suites[j]->tests[k].name, tncGetCase(i)->name) == 0 ? 1 : 0;
+			}
+		}
+		ENSURE_EQUAL_INT(count, 1);
+	}
+	return 0;
+}
