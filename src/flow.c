@@ -48,7 +48,7 @@ typedef struct tnStage
 	float* dischargeX[2];
 	float* dischargeZ[4];
 	int rowBegin, rowEnd; // rows it finishes
-	bool last;
+	bool first, last;
 } tnStage;
 
 typedef struct tnFlowWorker
@@ -496,6 +496,14 @@ static void tnKeepDischarge(const tnBand* band, const tnStage* stage, int row)
 	}
 }
 
+// Where the depth before the step is kept, or NULL. The first sub-step of the first trip has it in its hands.
+static float* tnGetPrevious(const tnBand* band, const tnStage* stage, int row)
+{
+	const tnTrip* trip = band->trip;
+	const bool keep = trip->keepPrevious && stage->first && row >= band->begin && row < band->end;
+	return keep ? trip->grid->previousDepth + tnGrid_Index(trip->grid, 0, row) : NULL;
+}
+
 static tnFinishRow tnGetFinishRow(const tnBand* band, const tnStage* stage, int row)
 {
 	const tnRow* r = tnGetRow(band, row);
@@ -508,6 +516,7 @@ static tnFinishRow tnGetFinishRow(const tnBand* band, const tnStage* stage, int 
 		.velocityBelow = tnGetRow(band, row + 1)->flowZ,
 		.scale = stage->scale[row & 1],
 		.scaleBelow = stage->scale[(row + 1) & 1],
+		.previous = tnGetPrevious(band, stage, row),
 		.columnCount = band->trip->grid->columnCount,
 	};
 }
@@ -731,12 +740,6 @@ static void tnCopyHalo(int item, int workerIndex, void* context)
 		const tnRow source = tnGetGridRow(grid, grid->rowCount);
 		tnCopySpans(target.flowZ, source.flowZ, tnGetRowSpans(trip, grid->rowCount - 1), grid->columnCount);
 	}
-
-	for (int row = begin; row < end && trip->keepPrevious; ++row)
-	{
-		const ptrdiff_t index = tnGrid_Index(grid, 0, row);
-		tnCopySpans(grid->previousDepth + index, grid->depth + index, tnGetRowSpans(trip, row), grid->columnCount);
-	}
 }
 
 static void tnFillRowTable(tnBand* band, int bandIndex)
@@ -786,6 +789,7 @@ static void tnRunBand(int item, int workerIndex, void* context)
 		int reach = 2 * (last - i);
 		stage->rowBegin = trip->wrapZ ? band.begin - reach : tnMaxInt(band.begin - reach, 0);
 		stage->rowEnd = trip->wrapZ ? band.end + reach : tnMinInt(band.end + reach, trip->grid->rowCount);
+		stage->first = i == 0;
 		stage->last = i == last;
 	}
 

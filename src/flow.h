@@ -31,6 +31,6 @@ typedef struct tnTripResult
 } tnTripResult;
 
 // Advance the awake tiles by 1 .. TN_TRIP_LIMIT sub-steps. Does not allocate.
-// @param keepPrevious copy depth to previousDepth first
+// @param keepPrevious keep the depths from before in previousDepth
 tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges, tnParallel* parallel,
 	const tnFlowParameters* parameters, float courant, int subStepCount, bool keepPrevious);

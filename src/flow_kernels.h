@@ -52,6 +52,7 @@ typedef struct tnFinishRow
 	float* velocityBelow;        // in and out, linear only
 	const float* scale;          // of this row; [-1] and [end] valid
 	const float* scaleBelow;
+	float* previous; // out: the depth before, or NULL
 	int columnCount; // cells of the world in a row: ghosts do not count for the largest depth
 } tnFinishRow;
 

@@ -303,14 +303,41 @@ void tnTiles_Refresh(tnTiles* tiles, tnGrid* grid)
 	}
 }
 
-static float tnMaxVelocity(const float* velocity, int begin, int end)
+static float tnFindLargest(const float* values, int begin, int end)
 {
 	float largest = 0.0f;
 	for (int c = begin; c < end; ++c)
 	{
-		largest = tnMaxFloat(largest, tnAbsFloat(velocity[c]));
+		largest = tnMaxFloat(largest, tnAbsFloat(values[c]));
 	}
 	return largest;
+}
+
+// The largest speed of the faces of columns [begin, end) of a row.
+static float tnFindRowSpeed(const tnGrid* grid, const tnFlowKernels* kernels, int row, int begin, int end)
+{
+	const ptrdiff_t index = tnGrid_Index(grid, 0, row);
+	const ptrdiff_t above = index - grid->stride;
+	const float* bed = grid->bed;
+	const float* depth = grid->depth;
+	if (grid->method == tn_linearMethod)
+	{
+		return tnMaxFloat(
+			tnFindLargest(grid->flowX + index, begin, end), tnFindLargest(grid->flowZ + index, begin, end));
+	}
+	// Whole vectors; the faces of the last few columns one by one, since ghosts do not count.
+	const int wholeEnd = end - end % TN_ROW_PAD;
+	float speed = kernels->maxSpeed(
+		bed + index - 1, depth + index - 1, bed + index, depth + index, grid->flowX + index, begin, wholeEnd);
+	speed = tnMaxFloat(speed,
+		kernels->maxSpeed(
+			bed + above, depth + above, bed + index, depth + index, grid->flowZ + index, begin, wholeEnd));
+	for (int column = wholeEnd; column < end; ++column)
+	{
+		speed = tnMaxFloat(speed, tnAbsFloat(tnGrid_GetFaceVelocityX(grid, column, row)));
+		speed = tnMaxFloat(speed, tnAbsFloat(tnGrid_GetFaceVelocityZ(grid, column, row)));
+	}
+	return speed;
 }
 
 static void tnScanTile(int item, int workerIndex, void* context)
@@ -318,45 +345,24 @@ static void tnScanTile(int item, int workerIndex, void* context)
 	(void)workerIndex;
 	const tnScanContext* scan = context;
 	const tnGrid* grid = scan->grid;
-	int tile = scan->tiles->scanList[item];
-	int columnBegin = (tile % scan->tiles->columnCount) * TN_TILE_SIZE;
-	int rowBegin = (tile / scan->tiles->columnCount) * TN_TILE_SIZE;
+	tnTiles* tiles = scan->tiles;
+	int tile = tiles->scanList[item];
+	int columnBegin = (tile % tiles->columnCount) * TN_TILE_SIZE;
+	int rowBegin = (tile / tiles->columnCount) * TN_TILE_SIZE;
 	int columnEnd = tnMinInt(columnBegin + TN_TILE_SIZE, grid->columnCount);
 	int rowEnd = tnMinInt(rowBegin + TN_TILE_SIZE, grid->rowCount);
 
 	float maxSpeed = 0.0f;
 	float maxDepth = 0.0f;
-	for (int row = rowBegin; row < rowEnd; ++row)
+	// One row that moves settles it, and its depth matters only when it sleeps.
+	for (int row = rowBegin; row < rowEnd && maxSpeed <= tiles->sleepSpeed; ++row)
 	{
-		ptrdiff_t index = tnGrid_Index(grid, 0, row);
-		ptrdiff_t above = index - grid->stride;
-		const float* bed = grid->bed;
-		const float* depth = grid->depth;
-		for (int column = columnBegin; column < columnEnd; ++column)
-		{
-			maxDepth = tnMaxFloat(maxDepth, depth[index + column]);
-		}
-		if (grid->method == tn_linearMethod)
-		{
-			maxSpeed = tnMaxFloat(maxSpeed, tnMaxVelocity(grid->flowX + index, columnBegin, columnEnd));
-			maxSpeed = tnMaxFloat(maxSpeed, tnMaxVelocity(grid->flowZ + index, columnBegin, columnEnd));
-			continue;
-		}
-		// Whole vectors; the faces of the last few columns one by one, since ghosts do not count.
-		int end = columnEnd - columnEnd % TN_ROW_PAD;
-		for (int column = end; column < columnEnd; ++column)
-		{
-			float speed = tnAbsFloat(tnGrid_GetFaceVelocityX(grid, column, row));
-			maxSpeed = tnMaxFloat(maxSpeed, tnMaxFloat(speed, tnAbsFloat(tnGrid_GetFaceVelocityZ(grid, column, row))));
-		}
-		float speedX = scan->kernels->maxSpeed(
-			bed + index - 1, depth + index - 1, bed + index, depth + index, grid->flowX + index, columnBegin, end);
-		float speedZ = scan->kernels->maxSpeed(
-			bed + above, depth + above, bed + index, depth + index, grid->flowZ + index, columnBegin, end);
-		maxSpeed = tnMaxFloat(maxSpeed, tnMaxFloat(speedX, speedZ));
+		maxSpeed = tnMaxFloat(maxSpeed, tnFindRowSpeed(grid, scan->kernels, row, columnBegin, columnEnd));
+		maxDepth =
+			tnMaxFloat(maxDepth, tnFindLargest(grid->depth + tnGrid_Index(grid, 0, row), columnBegin, columnEnd));
 	}
-	scan->tiles->maxSpeed[tile] = maxSpeed;
-	scan->tiles->maxDepth[tile] = maxDepth;
+	tiles->maxSpeed[tile] = maxSpeed;
+	tiles->maxDepth[tile] = maxDepth;
 }
 
 void tnTiles_Scan(tnTiles* tiles, const tnGrid* grid, const tnFlowKernels* kernels, tnParallel* parallel, bool stepEnds,

@@ -37,8 +37,8 @@ typedef struct tnTiles
 	uint8_t* awake;
 	uint8_t* wasAwake; // before the last change, to find those that fell asleep
 	float* restTime;   // seconds
-	float* maxDepth;   // of a tile, as of its last scan
-	float* maxSpeed;   // likewise
+	float* maxDepth;   // of a tile that was found at rest by its last scan
+	float* maxSpeed;   // of the rows that the last scan looked at: it stops at the first that moves
 
 	tnSpan* spans;       // by row of tiles, spanStride each: awake tiles
 	tnSpan* sharedSpans; // awake in this row of tiles and in the next
