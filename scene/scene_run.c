@@ -94,7 +94,7 @@ static bool tnsLoadValues(
 		return false;
 	}
 	const size_t size = strlen(scene->baseFolder) + strlen(file->path) + 1;
-	char* path = malloc(size);
+	char* path = calloc(size, 1);
 	if (tnsCheckMemory(builder, path) == false)
 	{
 		return false;
