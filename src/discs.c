@@ -48,6 +48,21 @@ tnDisc tnMakeDisc(const tnGrid* grid, tnVec2 center, float radius)
 	return disc;
 }
 
+// Bring a cell to a new depth. Water that comes has these concentrations; what goes takes its own along. Returns the
+// change.
+static double tnSetCellDepth(tnGrid* grid, ptrdiff_t cell, float after, const float* tracers)
+{
+	const float before = grid->depth[cell];
+	grid->depth[cell] = after;
+	grid->maxDepth = tnMaxFloat(grid->maxDepth, after);
+	for (int i = 0; i < grid->tracerCount && after > before; ++i)
+	{
+		float* c = grid->tracers[i] + cell;
+		*c = tnMixTracer(*c, before, after - before, tracers == NULL ? 0.0f : tracers[i]);
+	}
+	return (double)after - (double)before;
+}
+
 double tnDisc_Add(const tnDisc* disc, tnGrid* grid, float depth, const float* tracers)
 {
 	tnExactSum sum = {0};
@@ -55,20 +70,11 @@ double tnDisc_Add(const tnDisc* disc, tnGrid* grid, float depth, const float* tr
 	{
 		for (int column = disc->box.columnBegin; column < disc->box.columnEnd; ++column)
 		{
-			if (!tnDisc_Covers(disc, grid, column, row))
+			if (tnDisc_Covers(disc, grid, column, row))
 			{
-				continue;
-			}
-			const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-			const float before = grid->depth[cell];
-			const float after = tnMinFloat(before + depth, TN_MAX_LENGTH);
-			grid->depth[cell] = after;
-			grid->maxDepth = tnMaxFloat(grid->maxDepth, after);
-			tnExactSum_Add(&sum, (double)after - (double)before);
-			for (int i = 0; i < grid->tracerCount; ++i)
-			{
-				float* c = grid->tracers[i] + cell;
-				*c = tnMixTracer(*c, before, depth, tracers == NULL ? 0.0f : tracers[i]);
+				const ptrdiff_t cell = tnGrid_Index(grid, column, row);
+				const float after = tnMinFloat(grid->depth[cell] + depth, TN_MAX_LENGTH);
+				tnExactSum_Add(&sum, tnSetCellDepth(grid, cell, after, tracers));
 			}
 		}
 	}
@@ -102,21 +108,12 @@ double tnDisc_Hold(const tnDisc* disc, tnGrid* grid, float level, const float* t
 	{
 		for (int column = disc->box.columnBegin; column < disc->box.columnEnd; ++column)
 		{
-			if (!tnDisc_Covers(disc, grid, column, row))
+			if (tnDisc_Covers(disc, grid, column, row))
 			{
-				continue;
-			}
-			const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-			const float before = grid->depth[cell];
-			const float after = tnMaxFloat(level - grid->bed[cell], 0.0f);
-			*changed = *changed || after != before;
-			grid->depth[cell] = after;
-			grid->maxDepth = tnMaxFloat(grid->maxDepth, after);
-			tnExactSum_Add(&sum, (double)after - (double)before);
-			for (int i = 0; i < grid->tracerCount && after > before; ++i)
-			{
-				float* c = grid->tracers[i] + cell;
-				*c = tnMixTracer(*c, before, after - before, tracers == NULL ? 0.0f : tracers[i]);
+				const ptrdiff_t cell = tnGrid_Index(grid, column, row);
+				const double change = tnSetCellDepth(grid, cell, tnMaxFloat(level - grid->bed[cell], 0.0f), tracers);
+				*changed = *changed || change != 0.0;
+				tnExactSum_Add(&sum, change);
 			}
 		}
 	}

@@ -313,6 +313,14 @@ static void tnStopFlow(tnGrid* grid)
 	}
 }
 
+// All depths have been replaced: `sum` is the change, m.
+static void tnBookNewDepths(tnWorld* world, double sum)
+{
+	world->ledger.edits += sum * world->grid.cellSize * world->grid.cellSize;
+	tnStopFlow(&world->grid);
+	tnTiles_TouchAll(&world->tiles);
+}
+
 tnResult tnWorld_SetDepths(tnWorld* world, const float* depths)
 {
 	tnResult result = tnWorld_CheckReady(world);
@@ -333,9 +341,7 @@ tnResult tnWorld_SetDepths(tnWorld* world, const float* depths)
 			sum += tnPutDepth(grid, tnGrid_Index(grid, column, row), depth);
 		}
 	}
-	world->ledger.edits += sum * grid->cellSize * grid->cellSize;
-	tnStopFlow(grid);
-	tnTiles_TouchAll(&world->tiles);
+	tnBookNewDepths(world, sum);
 	return result;
 }
 
@@ -376,9 +382,7 @@ tnResult tnWorld_FillToLevel(tnWorld* world, float level)
 			sum += tnPutDepth(grid, cell, tnDepthToLevel(grid->bed[cell], level));
 		}
 	}
-	world->ledger.edits += sum * grid->cellSize * grid->cellSize;
-	tnStopFlow(grid);
-	tnTiles_TouchAll(&world->tiles);
+	tnBookNewDepths(world, sum);
 	return result;
 }
 
