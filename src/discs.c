@@ -7,6 +7,10 @@
 
 bool tnDisc_Covers(const tnDisc* disc, const tnGrid* grid, int column, int row)
 {
+	if (disc->isCell)
+	{
+		return column == disc->box.columnBegin && row == disc->box.rowBegin;
+	}
 	// In units of cells, so that mirrored discs cover mirrored cells.
 	const double x = column + 0.5 - ((double)disc->center.x - grid->origin.x) / grid->cellSize;
 	const double z = row + 0.5 - ((double)disc->center.z - grid->origin.z) / grid->cellSize;
@@ -40,9 +44,8 @@ tnDisc tnMakeDisc(const tnGrid* grid, tnVec2 center, float radius)
 			int row = (int)(((double)center.z - grid->origin.z) / grid->cellSize);
 			column = tnClampInt(column, 0, grid->columnCount - 1);
 			row = tnClampInt(row, 0, grid->rowCount - 1);
-			disc.center = tnGrid_GetCenter(grid, column, row);
 			disc.box = (tnCellBox){column, column + 1, row, row + 1};
-			disc.radius = 0.25f * grid->cellSize;
+			disc.isCell = true;
 		}
 	}
 	return disc;
@@ -73,7 +76,9 @@ double tnDisc_Add(const tnDisc* disc, tnGrid* grid, float depth, const float* tr
 			if (tnDisc_Covers(disc, grid, column, row))
 			{
 				const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-				const float after = tnMinFloat(grid->depth[cell] + depth, TN_MAX_LENGTH);
+				// Water that edges have raised above the limit stays.
+				const float before = grid->depth[cell];
+				const float after = tnMinFloat(before + depth, tnMaxFloat(before, TN_MAX_LENGTH));
 				tnExactSum_Add(&sum, tnSetCellDepth(grid, cell, after, tracers));
 			}
 		}
@@ -155,7 +160,10 @@ static void tnPushFace(const tnDisc* disc, tnGrid* grid, float* flow, int column
 	const float fromFirst = tnGetPush(disc, grid, column - alongX, row - !alongX, step, true, velocity);
 	const float fromSecond = tnGetPush(disc, grid, column, row, step, false, velocity);
 	const float discharge = fromFirst + fromSecond;
-	flow[second] += grid->method == tn_linearMethod ? discharge / section : discharge;
+	// The last face of a wrapped axis is the first one.
+	const bool isLast = alongX ? grid->wrapX && column == grid->columnCount : grid->wrapZ && row == grid->rowCount;
+	const ptrdiff_t face = isLast ? second - step * (alongX ? grid->columnCount : grid->rowCount) : second;
+	flow[face] += grid->method == tn_linearMethod ? discharge / section : discharge;
 }
 
 bool tnDisc_Push(const tnDisc* disc, tnGrid* grid, tnVec2 impulse)

@@ -16,6 +16,7 @@ typedef struct tnDisc
 	tnVec2 center;
 	float radius;
 	int cellCount;
+	bool isCell;     // smaller than a cell: all of its box
 	double depthSum; // m
 } tnDisc;
 

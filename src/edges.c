@@ -116,13 +116,21 @@ static void tnFindSponges(tnEdges* edges)
 	}
 }
 
+// Until the next step has evaluated tide and curve.
+static void tnPutDef(tnEdge* edge, const tnEdgeDef* def)
+{
+	edge->def = *def;
+	edge->level = def->level;
+	edge->inflow = def->inflow;
+}
+
 void tnEdges_Init(tnEdges* edges, const tnWorldDef* def)
 {
 	memset(edges, 0, sizeof(*edges));
 	edges->gravityRoot = sqrtf(def->gravity);
 	for (int side = 0; side < tn_sideCount; ++side)
 	{
-		edges->sides[side].def = def->edges[side];
+		tnPutDef(edges->sides + side, def->edges + side);
 	}
 	tnFindSponges(edges);
 }
@@ -137,9 +145,17 @@ void tnEdges_Destroy(tnEdges* edges, tnMemory* memory)
 	memset(edges, 0, sizeof(*edges));
 }
 
-void tnEdges_Set(tnEdges* edges, tnSide side, const tnEdgeDef* def)
+void tnEdges_Set(tnEdges* edges, tnMemory* memory, tnSide side, const tnEdgeDef* def)
 {
-	edges->sides[side].def = *def;
+	tnEdge* edge = edges->sides + side;
+	if (edge->def.kind != def->kind)
+	{
+		// A curve of levels is none of inflows.
+		tnMemory_Free(memory, edge->points, (size_t)edge->pointCount * sizeof(tnCurvePoint));
+		edge->points = NULL;
+		edge->pointCount = 0;
+	}
+	tnPutDef(edge, def);
 	tnFindSponges(edges);
 }
 
@@ -342,25 +358,30 @@ bool tnEdges_Overrides(const tnEdges* edges, tnSide side)
 	return kind == tn_openEdge || kind == tn_absorbEdge || kind == tn_inflowEdge;
 }
 
-float tnEdges_GetOutflow(const tnEdges* edges, tnSide side, int position, float bed, float depth, float inner)
+float tnEdges_GetOutflow(
+	const tnEdges* edges, tnSide side, int position, float bed, float depth, float inner, float sectionLimit)
 {
 	const tnEdge* edge = edges->sides + side;
 	switch (edge->def.kind)
 	{
 		case tn_openEdge:
 		{
+			// A film that is too thin to flow does not fall off either.
 			float critical = TN_CRITICAL_LIMIT * edges->gravityRoot * depth * sqrtf(depth);
-			return tnMaxFloat(critical, inner);
+			return depth > TN_DRY_DEPTH ? tnMaxFloat(critical, inner) : 0.0f;
 		}
 		case tn_absorbEdge:
 		{
-			// The still depth counts for the wave speed: it does not change as the wave passes.
+			// The still depth counts for the wave speed: it does not change as the wave passes. Where sub-steps are
+			// capped the waves inside are slower, and so is this.
 			float still = tnMaxFloat(edge->level - bed, 0.0f);
-			float speed = edges->gravityRoot * sqrtf(tnMaxFloat(still, depth));
+			float speed = edges->gravityRoot * sqrtf(tnMinFloat(tnMaxFloat(still, depth), sectionLimit));
 			return speed * (depth - still);
 		}
 		case tn_inflowEdge:
-			return position >= edge->def.inflowBegin && position < edge->def.inflowEnd ? -edge->inflow : 0.0f;
+			return position >= edge->def.inflowBegin && position < edge->def.inflowEnd && depth < TN_MAX_LENGTH
+				? -edge->inflow
+				: 0.0f;
 		default:
 			return 0.0f;
 	}
@@ -410,12 +431,13 @@ static tnSide tnFindStrongestSponge(const tnEdges* edges, const tnGrid* grid, fl
 	return best;
 }
 
-static void tnRelaxCells(const tnEdges* edges, const tnGrid* grid, const tnRow* row, int rowIndex, float courant,
-	int begin, int end, double taken[tn_sideCount])
+static void tnRelaxCells(const tnEdges* edges, const tnGrid* grid, const tnRow* row, float* flowBelow, int rowIndex,
+	float courant, float stillness, uint8_t* moving, int begin, int end, double taken[tn_sideCount])
 {
 	const float z = (float)rowIndex;
 	const float cellZ = tnSpongePair(edges, tn_north, z + 0.5f, grid->rowCount);
 	const float faceZ = tnSpongePair(edges, tn_north, z, grid->rowCount);
+	const float faceBelow = tnSpongePair(edges, tn_north, z + 1.0f, grid->rowCount);
 	for (int c = begin; c < end; ++c)
 	{
 		const float x = (float)c;
@@ -428,13 +450,27 @@ static void tnRelaxCells(const tnEdges* edges, const tnGrid* grid, const tnRow* 
 		const float relaxed = still + (depth - still) / (1.0f + courant * (cellX + cellZ));
 		row->depth[c] = relaxed;
 		taken[side] += (double)relaxed - (double)depth;
+		if (moving != NULL && tnAbsFloat(relaxed - depth) > stillness)
+		{
+			moving[c / TN_TILE_SIZE] = 1;
+		}
 		row->flowX[c] /= 1.0f + courant * (faceX + cellZ);
 		row->flowZ[c] /= 1.0f + courant * (cellX + faceZ);
+		if (flowBelow != NULL)
+		{
+			flowBelow[c] /= 1.0f + courant * (cellX + faceBelow);
+		}
+	}
+	if (begin < end && end == grid->columnCount)
+	{
+		// The face of the east edge, like that of the west edge.
+		const float faceX = tnSpongePair(edges, tn_west, (float)end, grid->columnCount);
+		row->flowX[end] /= 1.0f + courant * (faceX + cellZ);
 	}
 }
 
-void tnEdges_RelaxRow(const tnEdges* edges, const tnGrid* grid, const tnRow* row, int rowIndex, float courant,
-	tnSpanList spans, double taken[tn_sideCount])
+void tnEdges_RelaxRow(const tnEdges* edges, const tnGrid* grid, const tnRow* row, float* flowBelow, int rowIndex,
+	float courant, float stillness, uint8_t* moving, tnSpanList spans, double taken[tn_sideCount])
 {
 	const int n = grid->columnCount;
 	const tnEdge* sides = edges->sides;
@@ -449,7 +485,9 @@ void tnEdges_RelaxRow(const tnEdges* edges, const tnGrid* grid, const tnRow* row
 	{
 		int begin = spans.spans[i].begin;
 		int end = tnMinInt(spans.spans[i].end, n);
-		tnRelaxCells(edges, grid, row, rowIndex, courant, begin, tnMinInt(end, westEnd), taken);
-		tnRelaxCells(edges, grid, row, rowIndex, courant, tnMaxInt(begin, eastBegin), end, taken);
+		tnRelaxCells(
+			edges, grid, row, flowBelow, rowIndex, courant, stillness, moving, begin, tnMinInt(end, westEnd), taken);
+		tnRelaxCells(
+			edges, grid, row, flowBelow, rowIndex, courant, stillness, moving, tnMaxInt(begin, eastBegin), end, taken);
 	}
 }

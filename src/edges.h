@@ -41,7 +41,8 @@ void tnEdges_Destroy(tnEdges* edges, tnMemory* memory);
 tnResult tnEdges_CheckDef(const tnEdgeDef* def, const char* name);
 // Wrap must come in pairs.
 tnResult tnEdges_CheckAll(const tnEdgeDef* defs);
-void tnEdges_Set(tnEdges* edges, tnSide side, const tnEdgeDef* def);
+// A curve goes when the kind changes.
+void tnEdges_Set(tnEdges* edges, tnMemory* memory, tnSide side, const tnEdgeDef* def);
 tnResult tnEdges_SetCurve(tnEdges* edges, tnMemory* memory, tnSide side, const tnCurvePoint* points, int count);
 
 // Set the ghost beds after terrain or edges have changed.
@@ -61,9 +62,13 @@ bool tnEdges_Overrides(const tnEdges* edges, tnSide side);
 // Discharge out of the world through an edge face, m^2/s (negative: into it).
 // @param position cell along the edge
 // @param inner discharge towards the edge at the next face inside
-float tnEdges_GetOutflow(const tnEdges* edges, tnSide side, int position, float bed, float depth, float inner);
+// @param sectionLimit largest section the time step is stable for, m
+float tnEdges_GetOutflow(
+	const tnEdges* edges, tnSide side, int position, float bed, float depth, float inner, float sectionLimit);
 
 // Relax one row in the sponges. Adds to `taken` the depth that came from each side, summed over cells, m.
+// @param flowBelow faces of the south edge for the last row, else NULL
 // @param courant sqrt(g h) dt/dx of the fastest wave
-void tnEdges_RelaxRow(const tnEdges* edges, const tnGrid* grid, const tnRow* row, int rowIndex, float courant,
-	tnSpanList spans, double taken[tn_sideCount]);
+// @param moving by tile of this row of tiles: set where a depth changes by more than `stillness`, m. May be NULL.
+void tnEdges_RelaxRow(const tnEdges* edges, const tnGrid* grid, const tnRow* row, float* flowBelow, int rowIndex,
+	float courant, float stillness, uint8_t* moving, tnSpanList spans, double taken[tn_sideCount]);

@@ -280,7 +280,8 @@ static void tnSetFace(const tnFaceRow* faces, int face, float discharge, float v
 static void tnSetEdgeFace(const tnTrip* trip, const tnFaceRow* faces, int face, float discharge, float depth)
 {
 	const float velocity = depth > TN_DRY_DEPTH ? discharge / depth : 0.0f;
-	tnSetFace(faces, face, discharge, trip->flow->linear ? velocity : discharge);
+	// Adding zero turns -0 into 0: a face at rest has the bits of one that sleeps.
+	tnSetFace(faces, face, discharge + 0.0f, (trip->flow->linear ? velocity : discharge) + 0.0f);
 }
 
 // The X faces at the ends of spans and at the edges of the world.
@@ -321,14 +322,14 @@ static void tnSetEndFacesX(const tnBand* band, const tnFaceRow* faces, int row, 
 	}
 	if (atWest && tnEdges_Overrides(trip->edges, tn_west))
 	{
-		const float out = tnEdges_GetOutflow(
-			trip->edges, tn_west, tnWrapRow(trip, row), r->bed[0], r->depth[0], -faces->discharge[1]);
+		const float out = tnEdges_GetOutflow(trip->edges, tn_west, tnWrapRow(trip, row), r->bed[0], r->depth[0],
+			-faces->discharge[1], trip->parameters->sectionLimit);
 		tnSetEdgeFace(trip, faces, 0, -out, r->depth[0]);
 	}
 	if (atEast && tnEdges_Overrides(trip->edges, tn_east))
 	{
-		const float out = tnEdges_GetOutflow(
-			trip->edges, tn_east, tnWrapRow(trip, row), r->bed[n - 1], r->depth[n - 1], faces->discharge[n - 1]);
+		const float out = tnEdges_GetOutflow(trip->edges, tn_east, tnWrapRow(trip, row), r->bed[n - 1], r->depth[n - 1],
+			faces->discharge[n - 1], trip->parameters->sectionLimit);
 		tnSetEdgeFace(trip, faces, n, out, r->depth[n - 1]);
 	}
 }
@@ -383,7 +384,8 @@ static void tnSetEdgeFacesZ(const tnBand* band, const tnStage* stage, int row, t
 		const int end = tnMinInt(list.spans[i].end, trip->grid->columnCount);
 		for (int c = list.spans[i].begin; c < end; ++c)
 		{
-			const float out = tnEdges_GetOutflow(trip->edges, side, c, r->bed[c], r->depth[c], outward * inner[c]);
+			const float out = tnEdges_GetOutflow(
+				trip->edges, side, c, r->bed[c], r->depth[c], outward * inner[c], trip->parameters->sectionLimit);
 			tnSetEdgeFace(trip, &faces, c, outward * out, r->depth[c]);
 		}
 	}
@@ -521,6 +523,20 @@ static tnFinishRow tnGetFinishRow(const tnBand* band, const tnStage* stage, int 
 	};
 }
 
+// Of the cells of a row that are awake.
+static float tnFindMaxDepth(const float* depth, tnSpanList list, int columnCount)
+{
+	float largest = 0.0f;
+	for (int i = 0; i < list.count; ++i)
+	{
+		for (int c = list.spans[i].begin; c < tnMinInt(list.spans[i].end, columnCount); ++c)
+		{
+			largest = tnMaxFloat(largest, depth[c]);
+		}
+	}
+	return largest;
+}
+
 // What is left to do for a row whose water has been moved.
 static void tnCloseRow(const tnBand* band, const tnStage* stage, int row, float maxDepth)
 {
@@ -541,20 +557,25 @@ static void tnCloseRow(const tnBand* band, const tnStage* stage, int row, float 
 	if (own)
 	{
 		tnBookEdges(band, stage, row);
-		if (stage->last)
+		if (stage->last && trip->grid->dischargeX != NULL)
 		{
-			band->result->maxDepth = tnMaxFloat(band->result->maxDepth, maxDepth);
-			if (trip->grid->dischargeX != NULL)
-			{
-				tnKeepDischarge(band, stage, row);
-			}
+			tnKeepDischarge(band, stage, row);
 		}
 	}
 	if (trip->edges->anySponge)
 	{
 		double ignored[tn_sideCount] = {0.0};
-		tnEdges_RelaxRow(trip->edges, trip->grid, r, tnWrapRow(trip, row), trip->courant, list,
+		const bool isLast = !trip->wrapZ && row == trip->grid->rowCount - 1;
+		tnEdges_RelaxRow(trip->edges, trip->grid, r, isLast ? tnGetRow(band, row + 1)->flowZ : NULL,
+			tnWrapRow(trip, row), trip->courant,
+			trip->tiles->sleepSpeed * trip->parameters->spread * trip->grid->cellSize,
+			own ? trip->tiles->relaxing + (ptrdiff_t)(row / TN_TILE_SIZE) * trip->tiles->columnCount : NULL, list,
 			own ? band->result->edgeDepths : ignored);
+		maxDepth = tnFindMaxDepth(r->depth, list, n);
+	}
+	if (own && stage->last)
+	{
+		band->result->maxDepth = tnMaxFloat(band->result->maxDepth, maxDepth);
 	}
 	tnEdges_SetRowGhosts(trip->edges, trip->grid, r);
 }
@@ -807,6 +828,17 @@ static void tnRunBand(int item, int workerIndex, void* context)
 	}
 }
 
+// The faces of the south edge of a wrapped world are those of the north edge, and its ghost rows the rows across. The
+// flow works on copies of both; queries read these.
+static void tnMirrorWrap(tnGrid* grid)
+{
+	const size_t rowBytes = (size_t)grid->columnCount * sizeof(float);
+	const ptrdiff_t end = tnGrid_Index(grid, 0, grid->rowCount);
+	memcpy(grid->flowZ + end, grid->flowZ, rowBytes);
+	memcpy(grid->depth + end, grid->depth, rowBytes);
+	memcpy(grid->depth - grid->stride, grid->depth + end - grid->stride, rowBytes);
+}
+
 tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges, tnParallel* parallel,
 	const tnFlowParameters* parameters, float courant, int subStepCount, bool keepPrevious)
 {
@@ -841,8 +873,14 @@ tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const 
 		}
 	}
 
+	memset(tiles->relaxing, 0, (size_t)tiles->count);
 	tnParallelFor(parallel, bandCount, tnCopyHalo, &trip);
 	tnParallelFor(parallel, bandCount, tnRunBand, &trip);
+
+	if (trip.wrapZ)
+	{
+		tnMirrorWrap(grid);
+	}
 
 	tnTripResult total = {0};
 	for (int i = 0; i < bandCount; ++i)

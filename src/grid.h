@@ -42,6 +42,7 @@ typedef struct tnGrid
 	tnVec2 origin;
 	tnMethod method;
 	int tracerCount;
+	bool wrapX, wrapZ; // as of the edges
 
 	float* bed;
 	float* depth;

@@ -40,9 +40,9 @@ static void tnDefaultFree(void* memory, size_t size, void* context)
 
 #else
 
-// A row of a large field fills a page of 4 KiB, so a random sample would miss the address cache ten times: blocks of some
-// megabytes are worth huge pages. But blocks that all begin at the start of a huge page fall on the same sets of the
-// caches, row by row. So they begin a little later, each by a different amount, made from its address.
+// A row of a large field fills a page of 4 KiB, so a random sample would miss the address cache ten times: blocks of
+// some megabytes are worth huge pages. But blocks that all begin at the start of a huge page fall on the same sets of
+// the caches, row by row. So they begin a little later, each by a different amount, made from its address.
 enum
 {
 	TN_FIRST_HUGE_SIZE = 2 * TN_HUGE_PAGE,
@@ -67,7 +67,8 @@ static void* tnDefaultAlloc(size_t size, size_t alignment, void* context)
 		return NULL;
 	}
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-	// A hint: without huge pages everything works as well, only slower. What lies behind the last whole page stays small.
+	// A hint: without huge pages everything works as well, only slower. What lies behind the last whole page stays
+	// small.
 	(void)madvise(block, size / TN_HUGE_PAGE * TN_HUGE_PAGE, MADV_HUGEPAGE);
 #endif
 	return block + (uintptr_t)block / TN_HUGE_PAGE % TN_SHIFT_COUNT * TN_SHIFT_SIZE;

@@ -5,7 +5,7 @@
 //     +-----+-----+-----+          + corners of cells       o centres of cells
 //     |     |     |     |
 //     |  o--|--o--|--o  |          Square (i, j) lies between the centres of columns i and i + 1 and of rows
-//     +--|--+--|--+--|--+          j and j + 1. The half cells outside the outermost centres are squares too, with index
+//     +--|--+--|--+--|--+          j and j + 1. The half cells outside the outermost centres are squares too, index
 //     |  o--|--o--|--o  |          -1 and columnCount - 1 (rowCount - 1); the surface is level across them.
 //     +-----+-----+-----+
 //

@@ -7,6 +7,9 @@
 // Steps between two looks at an active tile. Looking costs a read of its state.
 #define TN_SCAN_INTERVAL 8
 
+// Rest time of a tile that has not been seen at rest yet.
+#define TN_MOVING (-1.0f)
+
 typedef struct tnScanContext
 {
 	tnTiles* tiles;
@@ -38,6 +41,7 @@ bool tnTiles_Create(tnTiles* tiles, tnMemory* memory, const tnGrid* grid, const 
 	ok = ok && (tiles->sharedSpans = tnMemory_Alloc(memory, spanBytes)) != NULL;
 	ok = ok && (tiles->spanCounts = tnMemory_Alloc(memory, rows * sizeof(int))) != NULL;
 	ok = ok && (tiles->sharedCounts = tnMemory_Alloc(memory, rows * sizeof(int))) != NULL;
+	ok = ok && (tiles->relaxing = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (tiles->stale = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (tiles->volumes = tnMemory_Alloc(memory, count * sizeof(double))) != NULL;
 	ok = ok && (tiles->scanList = tnMemory_Alloc(memory, count * sizeof(int))) != NULL;
@@ -65,6 +69,7 @@ void tnTiles_Destroy(tnTiles* tiles, tnMemory* memory)
 	tnMemory_Free(memory, tiles->sharedSpans, spanBytes);
 	tnMemory_Free(memory, tiles->spanCounts, rows * sizeof(int));
 	tnMemory_Free(memory, tiles->sharedCounts, rows * sizeof(int));
+	tnMemory_Free(memory, tiles->relaxing, count);
 	tnMemory_Free(memory, tiles->stale, count);
 	tnMemory_Free(memory, tiles->volumes, count * sizeof(double));
 	tnMemory_Free(memory, tiles->scanList, count * sizeof(int));
@@ -73,7 +78,7 @@ void tnTiles_Destroy(tnTiles* tiles, tnMemory* memory)
 
 static void tnActivate(tnTiles* tiles, int tile)
 {
-	tiles->restTime[tile] = 0.0f;
+	tiles->restTime[tile] = TN_MOVING;
 	tiles->stale[tile] = 1;
 	if (tiles->active[tile] == 0)
 	{
@@ -173,6 +178,22 @@ static void tnStillTile(tnGrid* grid, int tileColumn, int tileRow)
 		{
 			memcpy(grid->tracersNext[i] + index, grid->tracers[i] + index, rowBytes);
 		}
+	}
+}
+
+// Across a wrapped edge the faces below the last row are those above the first.
+static void tnStillWrappedFaces(tnGrid* grid, int tileColumn)
+{
+	int columnBegin = tileColumn * TN_TILE_SIZE;
+	int columnEnd = tnMinInt(columnBegin + TN_TILE_SIZE, grid->columnCount);
+	size_t rowBytes = (size_t)(columnEnd - columnBegin) * sizeof(float);
+	ptrdiff_t end = tnGrid_Index(grid, columnBegin, grid->rowCount);
+	memset(grid->flowZ + columnBegin, 0, rowBytes);
+	memset(grid->flowZ + end, 0, rowBytes);
+	if (grid->dischargeZ != NULL)
+	{
+		memset(grid->dischargeZ + columnBegin, 0, rowBytes);
+		memset(grid->dischargeZ + end, 0, rowBytes);
 	}
 }
 
@@ -287,6 +308,10 @@ void tnTiles_Refresh(tnTiles* tiles, tnGrid* grid)
 			if (tiles->wasAwake[tile])
 			{
 				tnStillTile(grid, column, row);
+				if (tiles->wrapZ && (row == 0 || row == tiles->rowCount - 1))
+				{
+					tnStillWrappedFaces(grid, column);
+				}
 			}
 			tiles->sleepingMaxDepth = tnMaxFloat(tiles->sleepingMaxDepth, tiles->maxDepth[tile]);
 		}
@@ -361,6 +386,15 @@ static void tnScanTile(int item, int workerIndex, void* context)
 		maxDepth =
 			tnMaxFloat(maxDepth, tnFindLargest(grid->depth + tnGrid_Index(grid, 0, row), columnBegin, columnEnd));
 	}
+	// The faces of the east and south edges belong to no other tile.
+	for (int row = rowBegin; row < rowEnd && columnEnd == grid->columnCount; ++row)
+	{
+		maxSpeed = tnMaxFloat(maxSpeed, tnAbsFloat(tnGrid_GetFaceVelocityX(grid, columnEnd, row)));
+	}
+	for (int column = columnBegin; column < columnEnd && rowEnd == grid->rowCount; ++column)
+	{
+		maxSpeed = tnMaxFloat(maxSpeed, tnAbsFloat(tnGrid_GetFaceVelocityZ(grid, column, rowEnd)));
+	}
 	tiles->maxSpeed[tile] = maxSpeed;
 	tiles->maxDepth[tile] = maxDepth;
 }
@@ -391,13 +425,15 @@ void tnTiles_Scan(tnTiles* tiles, const tnGrid* grid, const tnFlowKernels* kerne
 	for (int i = 0; i < scanCount; ++i)
 	{
 		int tile = tiles->scanList[i];
-		if (tiles->maxSpeed[tile] > tiles->sleepSpeed)
+		if (tiles->maxSpeed[tile] > tiles->sleepSpeed || tiles->relaxing[tile])
 		{
 			tnActivate(tiles, tile);
 		}
 		else if (tiles->active[tile])
 		{
-			tiles->restTime[tile] += TN_SCAN_INTERVAL * timeStep;
+			// The first look starts the clock: how long the tile had been at rest before is not known.
+			tiles->restTime[tile] =
+				tiles->restTime[tile] < 0.0f ? 0.0f : tiles->restTime[tile] + TN_SCAN_INTERVAL * timeStep;
 			if (tiles->restTime[tile] > tiles->sleepTime)
 			{
 				tiles->active[tile] = 0;

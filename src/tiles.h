@@ -46,6 +46,8 @@ typedef struct tnTiles
 	int* sharedCounts;
 	int spanStride;
 
+	uint8_t* relaxing; // a sponge has changed a depth in the last trip
+
 	uint8_t* stale;  // depth has changed since `volumes` was summed
 	double* volumes; // sum of depths, m
 

@@ -13,7 +13,7 @@ void tnTracers_Advance(tnGrid* grid, const tnTiles* tiles, const tnEdges* edges,
 static inline float tnMixTracer(float concentration, float depth, float added, float addedConcentration)
 {
 	float total = depth + added;
-	if (!(total > 0.0f))
+	if (!(total > 0.0f) || added == 0.0f)
 	{
 		return concentration;
 	}

@@ -117,8 +117,8 @@ static void tnWeatherRow(int row, int workerIndex, void* context)
 		}
 		else
 		{
-			depth[column] = before + amount;
-			tnExactSum_Add(&sums.wanted, amount);
+			depth[column] = tnMinFloat(before + amount, tnMaxFloat(before, TN_MAX_LENGTH));
+			tnExactSum_Add(&sums.wanted, before + amount > TN_MAX_LENGTH ? depth[column] - before : amount);
 			sums.weight += tnToMapUnits(factor);
 			for (int i = 0; i < grid->tracerCount; ++i)
 			{
@@ -161,8 +161,14 @@ void tnWeather_Apply(tnWeather* weather, tnGrid* grid, tnTiles* tiles, tnParalle
 		{
 			continue;
 		}
+		if (kind != tn_rain && grid->maxDepth <= 0.0f)
+		{
+			// Dry ground is owed nothing later on.
+			weather->pending[kind] = 0.0;
+			continue;
+		}
 		weather->pending[kind] += weather->rates[kind] * timeStep;
-		if (weather->pending[kind] < tnGetDepthQuantum(grid) || (kind != tn_rain && grid->maxDepth <= 0.0f))
+		if (weather->pending[kind] < tnGetDepthQuantum(grid))
 		{
 			continue;
 		}

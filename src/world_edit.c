@@ -17,6 +17,8 @@ void tnWorld_ApplyEdges(tnWorld* world)
 {
 	world->tiles.wrapX = world->edges.sides[tn_west].def.kind == tn_wrapEdge;
 	world->tiles.wrapZ = world->edges.sides[tn_north].def.kind == tn_wrapEdge;
+	world->grid.wrapX = world->tiles.wrapX;
+	world->grid.wrapZ = world->tiles.wrapZ;
 	tnEdges_PrepareBed(&world->edges, &world->grid);
 	tnEdges_SetGhosts(&world->edges, &world->grid);
 	tnTiles_TouchAll(&world->tiles);
@@ -243,8 +245,7 @@ tnResult tnWorld_EditTerrain(tnWorld* world, const tnBrush* brush)
 	{
 		return result;
 	}
-	// Smoothing reads neighbours as they were: keep the two last rows. The ghost row of the previous depths is free for
-	// it.
+	// Smoothing reads neighbours as they were: keep the two last rows.
 	float* kept[2] = {NULL, NULL};
 	const size_t rowBytes = (size_t)grid->stride * sizeof(float);
 	float* memory = tnMemory_Alloc(&world->memory, 2 * rowBytes);
@@ -594,7 +595,7 @@ tnResult tnWorld_SetEdges(tnWorld* world, const tnEdgeDef* defs)
 	{
 		for (int side = 0; side < tn_sideCount; ++side)
 		{
-			tnEdges_Set(&world->edges, (tnSide)side, defs + side);
+			tnEdges_Set(&world->edges, &world->memory, (tnSide)side, defs + side);
 		}
 		tnWorld_ApplyEdges(world);
 	}
