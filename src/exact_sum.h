@@ -7,7 +7,7 @@
 // A sum that does not depend on the order of its terms: whole numbers do not round. Sums of depths that come back into
 // the state are made with it, so that a turned or mirrored world gets turned or mirrored bits.
 //
-// A term is split into units of 2^-12 m and the rest in units of 2^-46 m. With |term| < 2^17 m the parts are below 2^29
+// A term is split into units of 2^-12 m and the rest in units of 2^-46 m. With |term| < 2^18 m the parts are below 2^30
 // and 2^34, and 2^28 terms (TN_MAX_CELLS) fit.
 typedef struct tnExactSum
 {

@@ -302,14 +302,16 @@ static double tnPutDepth(tnGrid* grid, ptrdiff_t cell, float depth)
 
 static void tnStopFlow(tnGrid* grid)
 {
-	for (int row = 0; row <= grid->rowCount; ++row)
+	float* fields[4] = {grid->flowX, grid->flowZ, grid->dischargeX, grid->dischargeZ};
+	for (int i = 0; i < 4; ++i)
 	{
-		float* flowX = grid->flowX + tnGrid_Index(grid, 0, row);
-		float* flowZ = grid->flowZ + tnGrid_Index(grid, 0, row);
-		for (int column = 0; column <= grid->columnCount; ++column)
+		for (int row = 0; row <= grid->rowCount && fields[i] != NULL; ++row)
 		{
-			flowX[column] = 0.0f;
-			flowZ[column] = 0.0f;
+			float* flow = fields[i] + tnGrid_Index(grid, 0, row);
+			for (int column = 0; column <= grid->columnCount; ++column)
+			{
+				flow[column] = 0.0f;
+			}
 		}
 	}
 }

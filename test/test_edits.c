@@ -213,11 +213,48 @@ static int RainDilutesDye(void)
 	return 0;
 }
 
+// New depths stop the flow, for every method and with what tracers keep of it.
+static int NewDepthsStopTheFlow(void)
+{
+	for (int method = 0; method < tn_methodCount; ++method)
+	{
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = columns;
+		def.rowCount = rows;
+		def.method = (tnMethod)method;
+		def.tracerCount = 1;
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_OK(tnWorld_AddWater(world, (tnVec2){5.0f, 5.0f}, 4.0f, 100.0f, NULL));
+		for (int i = 0; i < 30; ++i)
+		{
+			ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		}
+		float discharge[(columns + 1) * rows];
+		ENSURE_OK(tnWorld_CopyDischarge(world, discharge, NULL));
+		float largest = 0.0f;
+		for (int i = 0; i < (columns + 1) * rows; ++i)
+		{
+			largest = fmaxf(largest, fabsf(discharge[i]));
+		}
+		ENSURE(largest > 0.1f);
+		ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+		ENSURE_OK(tnWorld_CopyDischarge(world, discharge, NULL));
+		for (int i = 0; i < (columns + 1) * rows; ++i)
+		{
+			ENSURE(discharge[i] == 0.0f);
+		}
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"RaisingLiftsGroundAndWater", RaisingLiftsGroundAndWater},
 	{"FlatteningAndSmoothing", FlatteningAndSmoothing},
 	{"BrushesAtTheEdge", BrushesAtTheEdge},
 	{"WeatherTakesWhatItSays", WeatherTakesWhatItSays},
 	{"RainDilutesDye", RainDilutesDye},
+	{"NewDepthsStopTheFlow", NewDepthsStopTheFlow},
 };
 const TestSuite editsSuite = TEST_SUITE("edits", s_tests);

@@ -20,7 +20,8 @@ typedef struct tnFieldView
 TN_API tnFieldView tnWorld_GetBed(const tnWorld* world);
 /// Depths, meters.
 TN_API tnFieldView tnWorld_GetDepth(const tnWorld* world);
-/// Depths before the last step, meters. Data is NULL if def.keepPrevious is off.
+/// Depths before the flow of the last step, meters: its sources and rain are already in. Data is NULL if
+/// def.keepPrevious is off.
 TN_API tnFieldView tnWorld_GetPreviousDepth(const tnWorld* world);
 /// Concentrations of a tracer channel. Data is NULL if there is no such channel.
 TN_API tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel);
@@ -213,7 +214,8 @@ TN_API tnLedger tnWorld_GetLedger(tnWorld* world);
 typedef struct tnStats
 {
 	int64_t stepCount;
-	/// Of the last step: sub-steps taken, and sub-steps that full wave speed would have needed.
+	/// Of the last step: sub-steps taken, or that would have been if anything was awake, and sub-steps that full wave
+	/// speed would have needed.
 	int subSteps, subStepsWanted;
 	/// Speed of the fastest wave over its true speed, in (0, 1]. Below 1 when maxSubSteps was too small.
 	float waveSlowdown;
