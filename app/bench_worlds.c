@@ -12,12 +12,30 @@
 #define RIVER_BED 0.03f
 #define SOME_FRICTION 0.002f
 
-#define WAVES(name, title, method, section, friction, manning, size)                                                 \
-	{name, title, benchWaves, method, section, friction, manning, size, size, 4, tn_simdAuto},                       \
-	{                                                                                                                \
-		name "_single", title ", one sub-step per call", benchWaves, method, section, friction, manning, size, size, \
-			1, tn_simdAuto                                                                                           \
+#define ENTRY(name, title, kind, method, advection, section, friction, manning, size, subSteps)             \
+	{                                                                                                       \
+		name, title, kind, method, advection, section, friction, manning, size, size, subSteps, tn_simdAuto \
 	}
+
+#define WAVES(name, title, method, section, friction, manning, size)                                                  \
+	ENTRY(name, title, benchWaves, method, tn_conservativeAdvection, section, friction, manning, size, 4),            \
+		ENTRY(name "_single", title ", one sub-step per call", benchWaves, method, tn_conservativeAdvection, section, \
+			friction, manning, size, 1)
+
+// One entry for each method, from the same state.
+#define CURRENTS(ending, note, manning, size, subSteps)                                                                \
+	ENTRY("moving_pipe_" ending, "pipe in currents" note, benchCurrents, tn_pipeMethod, tn_conservativeAdvection,      \
+		tn_depthSection, 0.0f, manning, size, subSteps),                                                               \
+		ENTRY("moving_linear_" ending, "linear in currents" note, benchCurrents, tn_linearMethod,                      \
+			tn_conservativeAdvection, tn_depthSection, 0.0f, manning, size, subSteps),                                 \
+		ENTRY("shallow_" ending, "shallow" note, benchCurrents, tn_shallowMethod, tn_conservativeAdvection,            \
+			tn_depthSection, 0.0f, manning, size, subSteps),                                                           \
+		ENTRY("shallow_fine_" ending, "shallow, second order" note, benchCurrents, tn_shallowMethod, tn_fineAdvection, \
+			tn_depthSection, 0.0f, manning, size, subSteps),                                                           \
+		ENTRY("shallow_sl_" ending, "shallow, semi-Lagrangian" note, benchCurrents, tn_shallowMethod,                  \
+			tn_semiLagrangianAdvection, tn_depthSection, 0.0f, manning, size, subSteps),                               \
+		ENTRY("shallow_mc_" ending, "shallow, MacCormack" note, benchCurrents, tn_shallowMethod,                       \
+			tn_macCormackAdvection, tn_depthSection, 0.0f, manning, size, subSteps)
 
 static const BenchEntry s_entries[] = {
 	WAVES("pipe_fixed_1024", "fixed section", tn_pipeMethod, tn_fixedSection, 0.0f, 0.0f, 1024),
@@ -28,18 +46,24 @@ static const BenchEntry s_entries[] = {
 	WAVES("pipe_depth_manning_4096", "depth section, Manning", tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 4096),
 	WAVES("pipe_depth_rate_4096", "depth section, friction", tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 4096),
 	WAVES("linear_4096", "linear", tn_linearMethod, tn_depthSection, 0.0f, 0.0f, 4096),
-	{"pipe_depth_scalar", "depth section, no SIMD", benchWaves, tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f,
-		1024, 1024, 4, tn_simdScalar},
-	{"pipe_depth_sse2", "depth section, 4 lanes", benchWaves, tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 1024,
-		1024, 4, tn_simdSse2},
-	{"shores", "wetting and drying", benchShores, tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 1024, 1024, 4,
-		tn_simdAuto},
-	{"tracers", "four tracers", benchTracers, tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 512, 512, 4,
-		tn_simdAuto},
-	{"still_lake", "everything asleep", benchStillLake, tn_pipeMethod, tn_depthSection, 0.0f, 0.0f, 4096, 4096, 1,
-		tn_simdAuto},
-	{"sample_many", "a million samples", benchSamples, tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 1024, 1024, 4,
-		tn_simdAuto},
+	{"pipe_depth_scalar", "depth section, no SIMD", benchWaves, tn_pipeMethod, tn_conservativeAdvection,
+		tn_depthSection, SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdScalar},
+	{"pipe_depth_sse2", "depth section, 4 lanes", benchWaves, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
+		SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdSse2},
+	ENTRY("shores", "wetting and drying", benchShores, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection, 0.0f,
+		RIVER_BED, 1024, 4),
+	ENTRY("tracers", "four tracers", benchTracers, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
+		SOME_FRICTION, 0.0f, 512, 4),
+	ENTRY("still_lake", "everything asleep", benchStillLake, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
+		0.0f, 0.0f, 4096, 1),
+	ENTRY("sample_many", "a million samples", benchSamples, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
+		0.0f, RIVER_BED, 1024, 4),
+	CURRENTS("1024", "", 0.0f, 1024, 4),
+	CURRENTS("1024_single", ", one sub-step per call", 0.0f, 1024, 1),
+	CURRENTS("1024_manning", ", Manning", RIVER_BED, 1024, 4),
+	CURRENTS("4096", "", 0.0f, 4096, 4),
+	ENTRY("shallow_shores", "wetting and drying, shallow", benchShores, tn_shallowMethod, tn_conservativeAdvection,
+		tn_depthSection, 0.0f, RIVER_BED, 1024, 4),
 };
 
 int GetBenchEntryCount(void)
@@ -115,6 +139,26 @@ static void FillShores(const BenchEntry* entry, float* bed, float* depth)
 	}
 }
 
+// Currents along the lines of a random stream function, which keep every column nearly as deep as it is.
+static tnResult FillCurrents(const BenchEntry* entry, tnWorld* world, float* velocityX, float* velocityZ)
+{
+	const int period = 96;
+	// m^2/s. Neighbouring points of the lattice, 96 m apart, differ by 0.41 of it (root mean square), and the slope
+	// between them is a tenth steeper where it is steep: 1.1 m/s in all.
+	const float amplitude = 200.0f;
+	for (int row = 0; row < entry->rowCount; ++row)
+	{
+		for (int column = 0; column < entry->columnCount; ++column)
+		{
+			const size_t cell = (size_t)row * (size_t)entry->columnCount + (size_t)column;
+			const float here = Noise(column, row, period, 4);
+			velocityX[cell] = amplitude * (Noise(column, row + 1, period, 4) - here);
+			velocityZ[cell] = -amplitude * (Noise(column + 1, row, period, 4) - here);
+		}
+	}
+	return tnWorld_SetVelocities(world, velocityX, velocityZ);
+}
+
 static tnResult FillTracers(const BenchEntry* entry, tnWorld* world, float* values)
 {
 	tnResult result = {.status = tn_ok};
@@ -151,6 +195,7 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	def.rowCount = entry->rowCount;
 	def.cellSize = 1.0f;
 	def.method = entry->method;
+	def.advection = entry->advection;
 	def.section = entry->section;
 	def.fixedSection = DEEPEST;
 	def.friction = entry->friction;
@@ -182,6 +227,10 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	if (result.status == tn_ok && entry->kind == benchTracers)
 	{
 		result = FillTracers(entry, *world, bed);
+	}
+	if (result.status == tn_ok && entry->kind == benchCurrents)
+	{
+		result = FillCurrents(entry, *world, bed, depth);
 	}
 	free(bed);
 	free(depth);

@@ -19,6 +19,9 @@ typedef enum BenchKind
 	benchStillLake,
 	/// Waves that are sampled.
 	benchSamples,
+	/// Waves on deep water that runs in currents of about 1 m/s, every cell wet: the one state from which all methods are
+	/// compared.
+	benchCurrents,
 } BenchKind;
 
 typedef struct BenchEntry
@@ -27,6 +30,7 @@ typedef struct BenchEntry
 	const char* title;
 	BenchKind kind;
 	tnMethod method;
+	tnAdvection advection;
 	tnPipeSection section;
 	/// As in tnWorldDef.
 	float friction, manning;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "bench_worlds.h"
+#include "methods.h"
 #include "options.h"
 #include "platform.h"
 
@@ -24,6 +25,9 @@ static const char s_help[] =
 	"  --seconds S      length of a timed run on the clock (default 0.4)\n"
 	"  --csv            comma-separated lines: name,method,columns,rows,workers,ms_per_step,mcells_per_s,rtkc,\n"
 	"                   roofline,hash\n"
+	"  --per-second-of-water\n"
+	"                   only the comparison of methods, see below; with --csv as lines name,method,workers,\n"
+	"                   time_step_ms,ms_per_step,step_to_pipe,ms_per_s,to_pipe,to_linear,hash\n"
 	"\n"
 	"Columns:\n"
 	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
@@ -39,9 +43,17 @@ static const char s_help[] =
 	"The worlds are 10 to 20 m deep with waves, all cells wet and all tiles awake, except: shores (a mix of wet\n"
 	"and dry that keeps changing), still_lake (everything asleep; ms per call), tracers (four channels).\n"
 	"\n"
+	"The entries moving_pipe, moving_linear and shallow start from one state, waves and currents of about 1 m/s. A\n"
+	"second table compares them, size by size:\n"
+	"  time_step_ms     the sub-step that stability allowed, milliseconds of water\n"
+	"  step_to_pipe     clock per sub-step over that of pipe\n"
+	"  ms_per_s         milliseconds on the clock for one second of water, in sub-steps of that length\n"
+	"  to_pipe          the same over that of pipe, to_linear over that of linear\n"
+	"\n"
 	"Examples:\n"
 	"  tarn bench\n"
 	"  tarn bench pipe_fixed --workers 1,2 --runs 8\n"
+	"  tarn bench --per-second-of-water --workers 2\n"
 	"  tarn bench --csv > bench.csv\n"
 	"\n"
 	"Exit codes: 0 done, 1 wrong usage, 3 a world refused something or there is no memory for it, 130 interrupted.\n";
@@ -65,6 +77,8 @@ typedef struct BenchConfig
 	int workerCount, runCount;
 	double seconds;
 	bool csv;
+	// Print the comparison of methods and nothing else.
+	bool perSecondOnly;
 } BenchConfig;
 
 typedef struct BenchLine
@@ -74,6 +88,20 @@ typedef struct BenchLine
 	double rtkc, roofline;
 	uint64_t hash;
 } BenchLine;
+
+// A line that the comparison of methods needs again.
+typedef struct Compared
+{
+	const BenchEntry* entry;
+	int workerCount;
+	BenchLine line;
+} Compared;
+
+typedef struct Comparison
+{
+	Compared items[512];
+	int count;
+} Comparison;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory bandwidth
@@ -235,7 +263,7 @@ static tnResult TimeFlow(const BenchEntry* entry, const BenchConfig* config, tnW
 			entry->name, entry->subSteps);
 	}
 	const tnStats stats = tnWorld_GetStats(world);
-	if (entry->kind == benchWaves && stats.awakeTileCount != stats.tileCount)
+	if ((entry->kind == benchWaves || entry->kind == benchCurrents) && stats.awakeTileCount != stats.tileCount)
 	{
 		fprintf(stderr, "note: %s: only %d of %d tiles were awake at the end\n", entry->name, stats.awakeTileCount,
 			stats.tileCount);
@@ -339,7 +367,7 @@ static void PrintHeader(bool csv)
 	}
 	else
 	{
-		printf("%-32s %-7s %7s %6s %7s %12s %12s %12s %8s  %s\n", "name", "method", "columns", "rows", "workers",
+		printf("%-32s %-12s %7s %6s %7s %12s %12s %12s %8s  %s\n", "name", "method", "columns", "rows", "workers",
 			"ms_per_step", "mcells_per_s", "rtkc", "roofline", "hash");
 	}
 	fflush(stdout);
@@ -359,19 +387,86 @@ static void FormatOptional(double value, int digits, const char* none, char* tex
 
 static void PrintLine(const BenchEntry* entry, const BenchConfig* config, const BenchLine* line)
 {
-	const char* method = entry->method == tn_pipeMethod ? "pipe" : "linear";
+	const char* method = g_methodNames[FindMethodName(entry->method, entry->advection)];
 	char rtkc[32];
 	char roofline[32];
 	FormatOptional(line->rtkc, 0, config->csv ? "" : "-", rtkc, sizeof(rtkc));
 	FormatOptional(line->roofline, 3, config->csv ? "" : "-", roofline, sizeof(roofline));
 	printf(config->csv ? "%s,%s,%d,%d,%d,%.5f,%.1f,%s,%s,%016" PRIx64 "\n"
-					   : "%-32s %-7s %7d %6d %7d %12.5f %12.1f %12s %8s  %016" PRIx64 "\n",
+					   : "%-32s %-12s %7d %6d %7d %12.5f %12.1f %12s %8s  %016" PRIx64 "\n",
 		entry->name, method, entry->columnCount, entry->rowCount, config->workerCount, line->msPerStep,
 		line->millionsPerSecond, rtkc, roofline, line->hash);
 	fflush(stdout);
 }
 
-static int RunEntry(const BenchEntry* entry, const BenchConfig* config)
+// ---------------------------------------------------------------------------------------------------------------------
+// The comparison of methods
+
+// Milliseconds on the clock for a second of water. rtkc is thousands of cells x seconds of water / those on the clock.
+static double FindCost(const Compared* item)
+{
+	return (double)item->entry->columnCount * (double)item->entry->rowCount / item->line.rtkc;
+}
+
+// The line of another method from the same state, with the same settings. NULL if it did not run.
+static const Compared* FindPeer(const Comparison* comparison, const Compared* item, tnMethod method)
+{
+	for (int i = 0; i < comparison->count; ++i)
+	{
+		const Compared* peer = comparison->items + i;
+		const BenchEntry* a = peer->entry;
+		const BenchEntry* b = item->entry;
+		if (a->method == method && a->columnCount == b->columnCount && a->rowCount == b->rowCount &&
+			a->subSteps == b->subSteps && a->manning == b->manning && peer->workerCount == item->workerCount)
+		{
+			return peer;
+		}
+	}
+	return NULL;
+}
+
+static void PrintComparison(const Comparison* comparison, const BenchConfig* config)
+{
+	if (comparison->count == 0)
+	{
+		return;
+	}
+	if (config->csv)
+	{
+		puts("name,method,workers,time_step_ms,ms_per_step,step_to_pipe,ms_per_s,to_pipe,to_linear,hash");
+	}
+	else
+	{
+		printf("%s%-32s %-12s %7s %12s %12s %12s %10s %8s %9s  %s\n", config->perSecondOnly ? "" : "\n", "name",
+			"method", "workers", "time_step_ms", "ms_per_step", "step_to_pipe", "ms_per_s", "to_pipe", "to_linear",
+			"hash");
+	}
+	for (int i = 0; i < comparison->count; ++i)
+	{
+		const Compared* item = comparison->items + i;
+		const BenchEntry* entry = item->entry;
+		const Compared* pipe = FindPeer(comparison, item, tn_pipeMethod);
+		const Compared* linear = FindPeer(comparison, item, tn_linearMethod);
+		const double cost = FindCost(item);
+		const double nothing = (double)NAN;
+		char stepToPipe[32];
+		char toPipe[32];
+		char toLinear[32];
+		const char* none = config->csv ? "" : "-";
+		FormatOptional(pipe != NULL ? item->line.msPerStep / pipe->line.msPerStep : nothing, 2, none, stepToPipe,
+			sizeof(stepToPipe));
+		FormatOptional(pipe != NULL ? cost / FindCost(pipe) : nothing, 2, none, toPipe, sizeof(toPipe));
+		FormatOptional(linear != NULL ? cost / FindCost(linear) : nothing, 2, none, toLinear, sizeof(toLinear));
+		printf(config->csv ? "%s,%s,%d,%.4f,%.5f,%s,%.3f,%s,%s,%016" PRIx64 "\n"
+						   : "%-32s %-12s %7d %12.4f %12.5f %12s %10.3f %8s %9s  %016" PRIx64 "\n",
+			entry->name, g_methodNames[FindMethodName(entry->method, entry->advection)], item->workerCount,
+			1000.0 * item->line.msPerStep / cost, item->line.msPerStep, stepToPipe, cost, toPipe, toLinear,
+			item->line.hash);
+	}
+	fflush(stdout);
+}
+
+static int RunEntry(const BenchEntry* entry, const BenchConfig* config, Comparison* comparison)
 {
 	tnWorld* world;
 	tnResult result = CreateBenchWorld(entry, config->workerCount, &world);
@@ -383,6 +478,7 @@ static int RunEntry(const BenchEntry* entry, const BenchConfig* config)
 			case benchWaves:
 			case benchShores:
 			case benchTracers:
+			case benchCurrents:
 				result = TimeFlow(entry, config, world, &line);
 				break;
 			case benchStillLake:
@@ -399,9 +495,19 @@ static int RunEntry(const BenchEntry* entry, const BenchConfig* config)
 		fprintf(stderr, "tarn bench: %s: %s\n", entry->name, result.text);
 		return exitWorld;
 	}
-	if (!WasInterrupted())
+	if (WasInterrupted())
+	{
+		return exitOk;
+	}
+	if (!config->perSecondOnly)
 	{
 		PrintLine(entry, config, &line);
+	}
+	const int capacity = (int)(sizeof(comparison->items) / sizeof(comparison->items[0]));
+	if (entry->kind == benchCurrents && comparison->count < capacity)
+	{
+		comparison->items[comparison->count] = (Compared){entry, config->workerCount, line};
+		comparison->count += 1;
 	}
 	return exitOk;
 }
@@ -453,6 +559,7 @@ static int RunBench(int argc, char** argv)
 	const Option options[] = {
 		{.name = "csv", .kind = optionFlag, .target = &config.csv},
 		{.name = "list", .kind = optionFlag, .target = &list},
+		{.name = "per-second-of-water", .kind = optionFlag, .target = &config.perSecondOnly},
 		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},
 		{.name = "seconds", .kind = optionDouble, .target = &config.seconds, .least = 0.001, .most = 3600.0},
@@ -477,12 +584,16 @@ static int RunBench(int argc, char** argv)
 	}
 
 	CatchInterrupts();
-	PrintHeader(config.csv);
+	if (!config.perSecondOnly)
+	{
+		PrintHeader(config.csv);
+	}
+	static Comparison comparison;
 	int worst = exitOk;
 	for (int i = 0; i < GetBenchEntryCount() && !WasInterrupted(); ++i)
 	{
 		const BenchEntry* entry = GetBenchEntry(i);
-		if (!IsWanted(entry, &words))
+		if (!IsWanted(entry, &words) || (config.perSecondOnly && entry->kind != benchCurrents))
 		{
 			continue;
 		}
@@ -496,9 +607,13 @@ static int RunBench(int argc, char** argv)
 		for (int k = 0; k < repeatCount && !WasInterrupted(); ++k)
 		{
 			config.workerCount = entry->kind == benchSamples ? 1 : workers.values[k];
-			const int code = RunEntry(entry, &config);
+			const int code = RunEntry(entry, &config, &comparison);
 			worst = code > worst ? code : worst;
 		}
+	}
+	if (!config.csv || config.perSecondOnly)
+	{
+		PrintComparison(&comparison, &config);
 	}
 	if (!config.csv && !WasInterrupted())
 	{

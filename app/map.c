@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Widest and highest picture of a world, pixels: fits a page and a screen.
-static const float s_targetWidth = 1040.0f;
-static const float s_targetHeight = 900.0f;
 // Largest picture a user can ask for, pixels a side.
 static const float s_mostPixels = 16384.0f;
 // Below this depth ground is drawn dry, meters. The same as TN_WET_DEPTH.
@@ -148,6 +145,11 @@ static bool AllocateMap(Map* map)
 	map->cells = malloc(cellCount * sizeof(float));
 	map->cellWater = malloc(cellCount * sizeof(float));
 	map->cellSurface = malloc(cellCount * sizeof(float));
+	if (map->def.mode == mapVorticity)
+	{
+		map->vorticity = malloc(pixelCount * sizeof(float));
+		ok = ok && map->vorticity != NULL;
+	}
 	map->noise = malloc((size_t)noiseSize * noiseSize * sizeof(float));
 	map->page.pixels = malloc((size_t)map->page.width * (size_t)map->page.height * 3);
 	return ok && map->cells != NULL && map->cellWater != NULL && map->cellSurface != NULL && map->noise != NULL &&
@@ -163,12 +165,13 @@ Map* CreateMap(const MapDef* def)
 	}
 	map->def = *def;
 
-	float zoom = def->pixelsPerCell;
-	if (zoom <= 0.0f)
-	{
-		zoom = fminf(s_targetWidth / (float)def->columnCount, s_targetHeight / (float)def->rowCount);
-	}
-	zoom = fminf(zoom, s_mostPixels / (float)(def->columnCount > def->rowCount ? def->columnCount : def->rowCount));
+	float zoom;
+	LayOutPanels(def, &map->panelColumns, &zoom);
+	zoom = def->pixelsPerCell > 0.0f ? def->pixelsPerCell : zoom;
+	const int panelRows = (def->panelCount + map->panelColumns - 1) / map->panelColumns;
+	const float widest = (float)def->columnCount * (float)map->panelColumns;
+	const float highest = (float)def->rowCount * (float)panelRows;
+	zoom = fminf(zoom, s_mostPixels / fmaxf(widest, highest));
 	map->width = (int)fmaxf(1.0f, roundf(zoom * (float)def->columnCount));
 	map->height = (int)fmaxf(1.0f, roundf(zoom * (float)def->rowCount));
 	map->zoom = (float)map->width / (float)def->columnCount;
@@ -193,7 +196,7 @@ void DestroyMap(Map* map)
 	}
 	DestroyResampler(&map->resampler);
 	float* memory[] = {map->cellSurface, map->surface, map->cells, map->cellWater, map->bed, map->bedBlurred,
-		map->water, map->cover, map->velocityX, map->velocityZ, map->scratch, map->noise};
+		map->water, map->cover, map->velocityX, map->velocityZ, map->vorticity, map->scratch, map->noise};
 	for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i)
 	{
 		free(memory[i]);
@@ -359,6 +362,41 @@ static void CopyInside(const Map* map, const float* from, float* to)
 	}
 }
 
+// Difference of a velocity across a wet cell, per cell, between the wet ones of its two neighbours and itself: what
+// stands beside a wall must not be compared with the stillness inside it.
+static float FindDifference(
+	const MapFields* fields, const float* velocity, size_t cell, bool hasBefore, bool hasAfter, size_t step)
+{
+	const size_t before = hasBefore && fields->depth[cell - step] > s_wetDepth ? cell - step : cell;
+	const size_t after = hasAfter && fields->depth[cell + step] > s_wetDepth ? cell + step : cell;
+	const float distance = (float)((after - before) / step);
+	return distance > 0.0f ? (velocity[after] - velocity[before]) / distance : 0.0f;
+}
+
+// dv/dx - du/dz, 1/s. On a map with z downwards it is positive where water turns with the clock, at twice the rate at
+// which a straw on it would turn.
+static void MeasureVorticity(const Map* map, const MapFields* fields, float* vorticity)
+{
+	const int columnCount = map->def.columnCount;
+	const int rowCount = map->def.rowCount;
+	for (int row = 0; row < rowCount; ++row)
+	{
+		for (int column = 0; column < columnCount; ++column)
+		{
+			const size_t cell = (size_t)row * (size_t)columnCount + (size_t)column;
+			vorticity[cell] = 0.0f;
+			if (fields->depth[cell] > s_wetDepth)
+			{
+				const float alongX =
+					FindDifference(fields, fields->velocityZ, cell, column > 0, column + 1 < columnCount, 1);
+				const float alongZ =
+					FindDifference(fields, fields->velocityX, cell, row > 0, row + 1 < rowCount, (size_t)columnCount);
+				vorticity[cell] = (alongX - alongZ) / map->def.cellSize;
+			}
+		}
+	}
+}
+
 static void BringToPixels(Map* map, const MapFields* fields)
 {
 	const size_t cellCount = (size_t)map->def.columnCount * (size_t)map->def.rowCount;
@@ -376,6 +414,13 @@ static void BringToPixels(Map* map, const MapFields* fields)
 	Resample(&map->resampler, map->cells, map->velocityX);
 	CopyInside(map, fields->velocityZ, map->cells);
 	Resample(&map->resampler, map->cells, map->velocityZ);
+
+	if (map->vorticity != NULL)
+	{
+		MeasureVorticity(map, fields, map->cellWater);
+		CopyInside(map, map->cellWater, map->cells);
+		Resample(&map->resampler, map->cells, map->vorticity);
+	}
 
 	// Dry cells have no concentration: only wet ones have a say.
 	if (map->def.tracerCount > 0)
@@ -437,6 +482,21 @@ static void ChooseScales(Map* map, const MapFields* fields)
 		// Films run fast and mean little: only water of some depth counts.
 		const float fast = Quantile(map->cellWater, cellCount, fields->depth, 0.02f * map->depthScale, fastShare);
 		map->speedScale = fmaxf(map->speedScale, RoundUpScale(fmaxf(fast, leastSpeed)));
+	}
+
+	if (map->def.mode == mapVorticity)
+	{
+		// Share of the cells that the scale covers, and its least end, 1/s: a turn in ten minutes is no eddy.
+		const float strongShare = 0.985f;
+		const float leastVorticity = 0.02f;
+		MeasureVorticity(map, fields, map->cells);
+		for (size_t i = 0; i < cellCount; ++i)
+		{
+			map->cells[i] = fabsf(map->cells[i]);
+		}
+		CopyInside(map, map->cells, map->cellWater);
+		const float strong = Quantile(map->cellWater, cellCount, fields->depth, 0.02f * map->depthScale, strongShare);
+		map->vorticityScale = fmaxf(map->vorticityScale, RoundUpScale(fmaxf(strong, leastVorticity)));
 	}
 
 	for (int channel = 0; channel < map->def.tracerCount; ++channel)
@@ -502,23 +562,40 @@ static void ChooseLighting(Map* map, const MapFields* fields)
 	map->waterSteepness = 1.0f / fminf(fmaxf(wave, leastWave), mostWave);
 }
 
-const Image* DrawMap(Map* map, const MapFields* fields, double time, const char* note)
+const Image* DrawMap(Map* map, const MapFields* panels, double time, const char* note)
 {
-	ChooseScales(map, fields);
-	BringToPixels(map, fields);
-	ChooseLighting(map, fields);
-
-	memcpy(map->bedBlurred, map->bed, (size_t)map->width * (size_t)map->height * sizeof(float));
-	// Hollows and ridges of about a fortieth of the picture are shaded.
-	const int radius = (map->width > map->height ? map->width : map->height) / 80 + 1;
-	BlurPixels(map->bedBlurred, map->scratch, map->width, map->height, radius);
-
-	DrawPage(map, time, note);
-	ShadeMap(map);
-	DrawMarks(map);
-	if (map->sectionHeight > 0)
+	for (int panel = 0; panel < map->def.panelCount; ++panel)
 	{
-		DrawSection(map);
+		ChooseScales(map, panels + panel);
+	}
+	DrawPage(map, time, note);
+	// All cuts have one range.
+	for (int panel = 0; panel < map->def.panelCount && map->sectionHeight > 0; ++panel)
+	{
+		BringToPixels(map, panels + panel);
+		ExtendSection(map);
+	}
+
+	for (int panel = 0; panel < map->def.panelCount; ++panel)
+	{
+		SelectPanel(map, panel);
+		BringToPixels(map, panels + panel);
+		// Panels are there to be compared: the light of the first one falls on all of them.
+		if (panel == 0)
+		{
+			ChooseLighting(map, panels);
+		}
+		memcpy(map->bedBlurred, map->bed, (size_t)map->width * (size_t)map->height * sizeof(float));
+		// Hollows and ridges of about a fortieth of the picture are shaded.
+		const int radius = (map->width > map->height ? map->width : map->height) / 80 + 1;
+		BlurPixels(map->bedBlurred, map->scratch, map->width, map->height, radius);
+
+		ShadeMap(map);
+		DrawMarks(map);
+		if (map->sectionHeight > 0)
+		{
+			DrawSection(map);
+		}
 	}
 	return &map->page;
 }

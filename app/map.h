@@ -12,6 +12,8 @@ enum
 {
 	maxMapTracers = 8,
 	maxMapText = 160,
+	// One for every method, and room.
+	maxMapPanels = 8,
 };
 
 /// What the water on the map shows.
@@ -24,9 +26,11 @@ typedef enum MapMode
 	mapSpeed,
 	/// As the eye would see it, with one tracer only.
 	mapTracer,
+	/// How fast the water turns: blue against the clock, red with it, over a grey ground, with streaks along the flow.
+	mapVorticity,
 } MapMode;
 
-/// What is drawn, one value per cell, packed row by row.
+/// What is drawn in a panel, one value per cell, packed row by row.
 typedef struct MapFields
 {
 	const float* bed;
@@ -67,6 +71,10 @@ typedef struct MapDef
 	float maxDepth, maxSpeed;
 	const char* title;
 	const char* subtitle;
+	/// Worlds of one size shown beside each other, in [1, maxMapPanels], and a line over each of them if there are
+	/// several. They share the scales.
+	int panelCount;
+	const char* captions[maxMapPanels];
 	int tracerCount;
 	const char* tracerNames[maxMapTracers];
 	const MapMark* marks;
@@ -85,7 +93,8 @@ Map* CreateMap(const MapDef* def);
 void DestroyMap(Map* map);
 
 /// Draw a picture.
+/// @param panels as many as the def says
 /// @param time seconds, for the legend
 /// @param note a line for the lower right corner, such as the volume of the water
 /// @return the picture, owned by the map and good until the next call. NULL if there is no memory.
-const Image* DrawMap(Map* map, const MapFields* fields, double time, const char* note);
+const Image* DrawMap(Map* map, const MapFields* panels, double time, const char* note);

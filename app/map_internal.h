@@ -13,17 +13,20 @@ struct Map
 	MapDef def;
 	Resampler resampler;
 
-	// The page, and the rectangle of it that shows the world.
+	// The page, and the rectangle of it that shows the world. Left and top are those of the panel that is being drawn.
 	Image page;
 	int left, top, width, height;
+	// Panels stand in rows of so many. A panel has its caption above and its cut below the world.
+	int panelColumns;
+	int captionHeight;
 	// The cut below it, if the world is long and narrow. Height 0 for none. Low and high are its ends, meters.
 	int sectionTop, sectionHeight;
 	float sectionLow, sectionHigh;
 	// Pixels per cell, and meters per pixel.
 	float zoom, meters;
 
-	// Ends of the scales: depth in meters, speed in m/s, concentrations.
-	float depthScale, speedScale, tracerScales[maxMapTracers];
+	// Ends of the scales: depth in meters, speed in m/s, vorticity in 1/s, concentrations.
+	float depthScale, speedScale, vorticityScale, tracerScales[maxMapTracers];
 	// Lowest and highest ground, meters, and meters between contour lines.
 	float lowest, highest, contourStep;
 	// Factors on the slopes of ground and water before they are lit.
@@ -47,6 +50,8 @@ struct Map
 	float* cover;
 	float* velocityX;
 	float* velocityZ;
+	// Only for mapVorticity, else NULL.
+	float* vorticity;
 	float* tracers[maxMapTracers];
 	float* scratch;
 	// Square tile of noise for streaks.
@@ -79,6 +84,9 @@ Color ShadeTracer(Color water, int channel, float concentration, float scale);
 /// A scale of colours for one quantity, dark blue to yellow. @param share in [0, 1]
 Color RampColor(float share);
 
+/// A scale of colours for a quantity with a sign, blue over white to red. @param share in [-1, 1]
+Color DivergingColor(float share);
+
 /// The colour of bare ground in full light, for the legend.
 Color SandColor(void);
 
@@ -87,8 +95,17 @@ float LegendStreak(const Map* map, int x, int y);
 
 void ShadeMap(Map* map);
 void DrawMarks(Map* map);
+/// Make room for the heights of the panel in the range of the cut.
+void ExtendSection(Map* map);
 void DrawSection(Map* map);
 void DrawPage(Map* map, double time, const char* note);
 
-/// Sizes of the page around a world of width x height pixels.
+/// Does the map show one quantity by a scale of colours, over a grey ground?
+bool IsPlainMode(MapMode mode);
+
+/// How many panels stand in a row, and how large a cell can then be drawn, pixels.
+void LayOutPanels(const MapDef* def, int* panelColumns, float* zoom);
+/// Sizes of the page around panels of width x height pixels.
 void LayOutPage(Map* map);
+/// Make a panel the one that is being drawn.
+void SelectPanel(Map* map, int panel);

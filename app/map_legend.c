@@ -17,7 +17,15 @@ enum
 	barHeight = 14,
 	sectionHeight = 190,
 	sectionGap = 14,
+	// Between panels, and the line over each if there are several.
+	panelGap = 18,
+	captionHeight = 30,
 };
+
+// Widest and highest picture of a world, pixels: fits a page and a screen. Several share a wider one.
+static const float s_targetWidth = 1040.0f;
+static const float s_targetHeight = 900.0f;
+static const float s_sharedWidth = 1600.0f;
 
 // Text sizes in pixels per dot.
 static const float s_titleSize = 3.0f;
@@ -29,17 +37,58 @@ static const Color s_ink = {0.13f, 0.16f, 0.20f};
 static const Color s_faintInk = {0.42f, 0.44f, 0.46f};
 static const Color s_white = {1.0f, 1.0f, 1.0f};
 
+bool IsPlainMode(MapMode mode)
+{
+	return mode == mapDepth || mode == mapSpeed || mode == mapVorticity;
+}
+
+void LayOutPanels(const MapDef* def, int* panelColumns, float* zoom)
+{
+	// Beside each other is how one compares: fewer in a row must show the cells this much larger to be worth it.
+	const float gain = 1.3f;
+	const float width = def->panelCount > 1 ? s_sharedWidth : s_targetWidth;
+	*zoom = 0.0f;
+	for (int rows = 1; rows <= def->panelCount; ++rows)
+	{
+		// The fewest columns for so many rows: a last row that is nearly empty wastes the page.
+		const int columns = (def->panelCount + rows - 1) / rows;
+		const float fitting =
+			fminf(width / (float)(columns * def->columnCount), s_targetHeight / (float)rows / (float)def->rowCount);
+		if (fitting > gain * *zoom)
+		{
+			*panelColumns = columns;
+			*zoom = fitting;
+		}
+	}
+}
+
+// Height of a panel with its caption and its cut.
+static int FindPanelHeight(const Map* map)
+{
+	return map->captionHeight + map->height + (map->sectionHeight > 0 ? map->sectionHeight + sectionGap : 0);
+}
+
 void LayOutPage(Map* map)
 {
-	const int pageWidth = map->width + 2 * margin;
+	const int columns = map->panelColumns;
+	const int rows = (map->def.panelCount + columns - 1) / columns;
+	const int pageWidth = columns * map->width + (columns - 1) * panelGap + 2 * margin;
 	map->page.width = pageWidth > leastPageWidth ? pageWidth : leastPageWidth;
 	// Worlds this many times as wide as long get a cut.
 	const int narrow = 4;
 	map->sectionHeight = map->width >= narrow * map->height ? sectionHeight : 0;
-	const int room = map->sectionHeight > 0 ? map->sectionHeight + sectionGap : 0;
-	map->page.height = titleHeight + map->height + room + legendHeight;
-	map->left = (map->page.width - map->width) / 2;
-	map->top = titleHeight;
+	map->captionHeight = map->def.panelCount > 1 ? captionHeight : 0;
+	map->page.height = titleHeight + rows * FindPanelHeight(map) + (rows - 1) * panelGap + legendHeight;
+}
+
+void SelectPanel(Map* map, int panel)
+{
+	const int columns = map->panelColumns;
+	const int column = panel % columns;
+	const int row = panel / columns;
+	const int width = columns * map->width + (columns - 1) * panelGap;
+	map->left = (map->page.width - width) / 2 + column * (map->width + panelGap);
+	map->top = titleHeight + row * (FindPanelHeight(map) + panelGap) + map->captionHeight;
 	map->sectionTop = map->top + map->height + sectionGap;
 }
 
@@ -74,6 +123,7 @@ typedef enum Bar
 	speedBar,
 	tracerBar,
 	rampBar,
+	divergingBar,
 } Bar;
 
 // A scale of colours with its name above and its ends below. Shows exactly what the map does to a pixel.
@@ -100,6 +150,9 @@ static void DrawBar(Map* map, Bar bar, int channel, int left, int top, int width
 				case rampBar:
 					color = RampColor(share);
 					break;
+				case divergingBar:
+					color = DivergingColor(2.0f * share - 1.0f);
+					break;
 			}
 			BlendPixel(&map->page, left + x, top + y, color, 1.0f);
 		}
@@ -111,7 +164,7 @@ static void DrawBar(Map* map, Bar bar, int channel, int left, int top, int width
 	for (int tick = 0; tick <= 2; ++tick)
 	{
 		char text[32];
-		FormatNumber(0.5f * (float)tick * scale, text, sizeof(text));
+		FormatNumber(bar == divergingBar ? (float)(tick - 1) * scale : 0.5f * (float)tick * scale, text, sizeof(text));
 		const int x = left + tick * (width - 1) / 2;
 		FillRectangle(&map->page, x, top + barHeight + 1, 1, 4, s_ink, 0.6f);
 		const int textWidth = MeasureText(text, s_smallSize);
@@ -193,20 +246,32 @@ void DrawPage(Map* map, double time, const char* note)
 	FitText(map->def.subtitle, right - left - MeasureText(note, s_smallSize) - 30, s_smallSize, text, sizeof(text));
 	DrawText(page, (float)left, 42.0f, text, s_smallSize, s_faintInk);
 
-	DrawFrame(page, map->left, map->top, map->width, map->height, s_ink, 0.8f);
-
-	int bottom = map->top + map->height;
-	if (map->sectionHeight > 0)
+	for (int panel = 0; panel < map->def.panelCount; ++panel)
 	{
-		DrawFrame(page, map->left, map->sectionTop, map->width, map->sectionHeight, s_ink, 0.8f);
-		bottom = map->sectionTop + map->sectionHeight;
+		SelectPanel(map, panel);
+		DrawFrame(page, map->left, map->top, map->width, map->height, s_ink, 0.8f);
+		if (map->sectionHeight > 0)
+		{
+			DrawFrame(page, map->left, map->sectionTop, map->width, map->sectionHeight, s_ink, 0.8f);
+		}
+		if (map->captionHeight > 0)
+		{
+			FitText(map->def.captions[panel], map->width, s_textSize, text, sizeof(text));
+			DrawText(page, (float)map->left, (float)(map->top - captionHeight + 7), text, s_textSize, s_ink);
+		}
 	}
-	const int barTop = bottom + 40;
+
+	const int barTop = page->height - legendHeight + 40;
 	const int gap = 34;
 	const MapDef* def = &map->def;
 	// The scale bar has the rest.
 	const int room = (right - left) * 4 / 5 - 10;
-	if (def->mode == mapDepth || def->mode == mapSpeed)
+	if (def->mode == mapVorticity)
+	{
+		DrawBar(
+			map, divergingBar, 0, left, barTop, 400, "vorticity, 1/s: against and with the clock", map->vorticityScale);
+	}
+	else if (IsPlainMode(def->mode))
 	{
 		const bool depth = def->mode == mapDepth;
 		DrawBar(map, rampBar, 0, left, barTop, 250, depth ? "depth, m" : "speed, m/s",

@@ -17,7 +17,7 @@ static const Color s_crest = {0.93f, 0.98f, 1.0f};
 static const float s_labelSize = 1.4f;
 
 // Heights of the bottom and the top of the cut. They only ever part.
-static void ChooseRange(Map* map)
+void ExtendSection(Map* map)
 {
 	const size_t line = (size_t)(map->height / 2) * (size_t)map->width;
 	float low = INFINITY;
@@ -38,7 +38,6 @@ static void ChooseRange(Map* map)
 
 void DrawSection(Map* map)
 {
-	ChooseRange(map);
 	const size_t line = (size_t)(map->height / 2) * (size_t)map->width;
 	const float metersPerPixel = (map->sectionHigh - map->sectionLow) / (float)map->sectionHeight;
 	for (int x = 0; x < map->width; ++x)

@@ -113,6 +113,27 @@ Color RampColor(float share)
 	return MixColor(stops[stop], stops[stop + 1], place - (float)stop);
 }
 
+Color DivergingColor(float share)
+{
+	// Dark ends of about the same lightness, so that neither sign looks stronger.
+	static const Color stops[] = {
+		{0.03f, 0.19f, 0.48f},
+		{0.16f, 0.47f, 0.76f},
+		{0.58f, 0.78f, 0.91f},
+		{0.96f, 0.97f, 0.97f},
+		{0.98f, 0.72f, 0.58f},
+		{0.84f, 0.32f, 0.25f},
+		{0.48f, 0.02f, 0.13f},
+	};
+	enum
+	{
+		last = sizeof(stops) / sizeof(stops[0]) - 1,
+	};
+	const float place = Saturate(0.5f + 0.5f * share) * (float)last;
+	const int stop = (int)place < last ? (int)place : last - 1;
+	return MixColor(stops[stop], stops[stop + 1], place - (float)stop);
+}
+
 static float ReadNoise(const Map* map, float x, float y)
 {
 	const int column = (int)floorf(x) & (noiseSize - 1);
@@ -302,7 +323,15 @@ static Color ShadeWater(const Map* map, Color ground, int x, int y, size_t here)
 	const float speed =
 		sqrtf(map->velocityX[here] * map->velocityX[here] + map->velocityZ[here] * map->velocityZ[here]);
 	const MapDef* def = &map->def;
-	if (def->mode == mapDepth || def->mode == mapSpeed)
+	if (def->mode == mapVorticity)
+	{
+		// Streaks tell a shear, along which water runs straight, from an eddy.
+		const float drawn = Saturate(6.0f * speed / map->speedScale);
+		const float streak = drawn > 0.05f ? FindStreak(map, x, y, speed) : 0.5f;
+		const Color color = DivergingColor(map->vorticity[here] / map->vorticityScale);
+		return Scale(color, 1.0f + 0.22f * drawn * (streak - 0.6f));
+	}
+	if (IsPlainMode(def->mode))
 	{
 		const float share = def->mode == mapDepth ? depth / map->depthScale : speed / map->speedScale;
 		return ShadeSurface(map, RampColor(share), x, y);
@@ -333,11 +362,14 @@ static void ShadeLine(Map* map, int y, float film)
 	{
 		const size_t here = (size_t)y * (size_t)map->width + (size_t)x;
 		Color color = ShadeGround(map, x, y, here);
-		if (map->def.mode == mapDepth || map->def.mode == mapSpeed)
+		if (IsPlainMode(map->def.mode))
 		{
 			// Colours belong to the quantity: the ground steps back.
 			const float light = 0.30f * color.r + 0.59f * color.g + 0.11f * color.b;
-			color = MixColor(color, Scale(grey, 0.35f + 0.85f * light), 0.85f);
+			// Water that does not turn is white: beside it ground must be darker, and keep some of its own colour.
+			const bool vorticity = map->def.mode == mapVorticity;
+			color = MixColor(color, Scale(grey, 0.35f + 0.85f * light), vorticity ? 0.45f : 0.85f);
+			color = Scale(color, vorticity ? 0.72f : 1.0f);
 		}
 		const float cover = map->cover[here];
 		if (cover > 0.0f)

@@ -2,6 +2,7 @@
 
 #include "recorder.h"
 
+#include "methods.h"
 #include "platform.h"
 
 #include <errno.h>
@@ -13,21 +14,20 @@
 
 enum
 {
-	maxPath = 1024,
+	maxName = 64,
+	maxFolder = 960,
+	// With the slash between, and the zero at the end of either.
+	maxPath = maxFolder + maxName,
 	maxNumber = 32,
 };
 
-struct Recorder
+// One of the runs beside each other.
+typedef struct Track
 {
-	RecorderDef def;
 	tnsRun* run;
-	const tnsSceneInfo* info;
+	char folder[maxFolder];
 	tnWorldDef worldDef;
-
-	Map* map;
-	MapMark* marks;
-	char subtitle[maxMapText];
-	int frameCount;
+	const char* methodName;
 
 	FILE* gauges;
 	FILE* events;
@@ -40,6 +40,20 @@ struct Recorder
 	float* velocityZ;
 	float* tracers[TN_MAX_TRACERS];
 	float* scratch;
+} Track;
+
+struct Recorder
+{
+	RecorderDef def;
+	const tnsScene* scene;
+	const tnsSceneInfo* info;
+	Track tracks[maxMapPanels];
+	int trackCount;
+
+	Map* map;
+	MapMark* marks;
+	char subtitle[maxMapText];
+	int frameCount;
 };
 
 static tnsResult Fail(tnsStatus status, const char* format, ...)
@@ -57,15 +71,15 @@ static tnsResult Succeed(void)
 	return (tnsResult){.status = tns_ok};
 }
 
-static void MakePath(const Recorder* recorder, const char* name, char path[maxPath])
+static void MakePath(const char folder[maxFolder], const char* name, char path[maxPath])
 {
-	snprintf(path, maxPath, "%s/%s", recorder->def.folder, name);
+	snprintf(path, maxPath, "%s/%s", folder, name);
 }
 
-static FILE* OpenFile(const Recorder* recorder, const char* name, tnsResult* result)
+static FILE* OpenFile(const Track* track, const char* name, tnsResult* result)
 {
 	char path[maxPath];
-	MakePath(recorder, name, path);
+	MakePath(track->folder, name, path);
 	FILE* file = fopen(path, "w");
 	if (file == NULL)
 	{
@@ -75,7 +89,7 @@ static FILE* OpenFile(const Recorder* recorder, const char* name, tnsResult* res
 }
 
 // A disk that is full shows when the last bytes are written.
-static tnsResult CloseFile(const Recorder* recorder, FILE** file, const char* name)
+static tnsResult CloseFile(const Track* track, FILE** file, const char* name)
 {
 	if (*file == NULL)
 	{
@@ -86,7 +100,7 @@ static tnsResult CloseFile(const Recorder* recorder, FILE** file, const char* na
 	*file = NULL;
 	if (!written || !closed)
 	{
-		return Fail(tns_fileError, "%s/%s: could not be written to the end", recorder->def.folder, name);
+		return Fail(tns_fileError, "%s/%s: could not be written to the end", track->folder, name);
 	}
 	return Succeed();
 }
@@ -149,52 +163,29 @@ static void WriteJsonNumber(FILE* file, double value)
 	}
 }
 
-static const char* MethodName(tnMethod method)
+static bool CreateFields(Track* track)
 {
-	return method == tn_pipeMethod ? "pipe" : "linear";
-}
-
-static MapMode ModeOf(tnsViewMode mode)
-{
-	switch (mode)
-	{
-		case tns_depthView:
-			return mapDepth;
-		case tns_speedView:
-			return mapSpeed;
-		case tns_tracerView:
-			return mapTracer;
-		case tns_waterView:
-		case tns_viewModeCount:
-			break;
-	}
-	return mapWater;
-}
-
-static bool CreateFields(Recorder* recorder)
-{
-	const size_t cellCount = (size_t)recorder->worldDef.columnCount * (size_t)recorder->worldDef.rowCount;
-	float** fields[] = {
-		&recorder->bed, &recorder->depth, &recorder->velocityX, &recorder->velocityZ, &recorder->scratch};
+	const size_t cellCount = (size_t)track->worldDef.columnCount * (size_t)track->worldDef.rowCount;
+	float** fields[] = {&track->bed, &track->depth, &track->velocityX, &track->velocityZ, &track->scratch};
 	bool ok = true;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); ++i)
 	{
 		*fields[i] = malloc(cellCount * sizeof(float));
 		ok = ok && *fields[i] != NULL;
 	}
-	for (int i = 0; i < recorder->worldDef.tracerCount; ++i)
+	for (int i = 0; i < track->worldDef.tracerCount; ++i)
 	{
-		recorder->tracers[i] = malloc(cellCount * sizeof(float));
-		ok = ok && recorder->tracers[i] != NULL;
+		track->tracers[i] = malloc(cellCount * sizeof(float));
+		ok = ok && track->tracers[i] != NULL;
 	}
 	return ok;
 }
 
 static bool CreatePicture(Recorder* recorder)
 {
-	const tnsScene* scene = tnsRun_GetScene(recorder->run);
+	const tnsScene* scene = recorder->scene;
 	const tnsSceneInfo* info = recorder->info;
-	const tnWorldDef* worldDef = &recorder->worldDef;
+	const tnWorldDef* worldDef = &recorder->tracks[0].worldDef;
 	recorder->marks = calloc((size_t)info->gaugeCount + (size_t)info->regionCount + 1, sizeof(MapMark));
 	if (recorder->marks == NULL)
 	{
@@ -218,8 +209,11 @@ static bool CreatePicture(Recorder* recorder)
 			.extentZ = region.extent.z,
 		};
 	}
-	snprintf(recorder->subtitle, sizeof(recorder->subtitle), "%s method, %d \xc3\x97 %d cells of %g m",
-		MethodName(worldDef->method), worldDef->columnCount, worldDef->rowCount, (double)worldDef->cellSize);
+	// Several methods have their names over their panels.
+	const bool single = recorder->trackCount == 1;
+	snprintf(recorder->subtitle, sizeof(recorder->subtitle), "%s%s%d \xc3\x97 %d cells of %g m",
+		single ? recorder->tracks[0].methodName : "", single ? " method, " : "", worldDef->columnCount,
+		worldDef->rowCount, (double)worldDef->cellSize);
 
 	MapDef def = {
 		.columnCount = worldDef->columnCount,
@@ -228,12 +222,13 @@ static bool CreatePicture(Recorder* recorder)
 		.originX = worldDef->origin.x,
 		.originZ = worldDef->origin.z,
 		.pixelsPerCell = recorder->def.pixelsPerCell,
-		.mode = ModeOf(info->view.mode),
+		.mode = recorder->def.mode,
 		.tracer = info->view.tracer,
 		.maxDepth = info->view.maxDepth,
 		.maxSpeed = info->view.maxSpeed,
 		.title = info->name,
 		.subtitle = recorder->subtitle,
+		.panelCount = recorder->trackCount,
 		.tracerCount = worldDef->tracerCount,
 		.marks = recorder->marks,
 		.markCount = info->gaugeCount + info->regionCount,
@@ -243,66 +238,110 @@ static bool CreatePicture(Recorder* recorder)
 	{
 		def.tracerNames[i] = info->tracerNames[i] != NULL ? info->tracerNames[i] : "tracer";
 	}
+	for (int i = 0; i < recorder->trackCount; ++i)
+	{
+		def.captions[i] = recorder->tracks[i].methodName;
+	}
 	recorder->map = CreateMap(&def);
 	return recorder->map != NULL;
 }
 
-static bool OpenSeries(Recorder* recorder, tnsResult* result)
+static bool OpenSeries(const Recorder* recorder, Track* track, tnsResult* result)
 {
-	recorder->gauges = OpenFile(recorder, "gauges.csv", result);
-	recorder->events = OpenFile(recorder, "events.csv", result);
-	if (recorder->gauges == NULL || recorder->events == NULL)
+	track->gauges = OpenFile(track, "gauges.csv", result);
+	track->events = OpenFile(track, "events.csv", result);
+	if (track->gauges == NULL || track->events == NULL)
 	{
 		return false;
 	}
 	static const char* const columns[] = {" surface", " depth", " vx", " vz"};
-	fputs("time", recorder->gauges);
+	fputs("time", track->gauges);
 	for (int i = 0; i < recorder->info->gaugeCount; ++i)
 	{
 		for (size_t k = 0; k < sizeof(columns) / sizeof(columns[0]); ++k)
 		{
-			fputc(',', recorder->gauges);
-			WriteCsvText(recorder->gauges, tnsScene_GetGaugeName(tnsRun_GetScene(recorder->run), i), columns[k]);
+			fputc(',', track->gauges);
+			WriteCsvText(track->gauges, tnsScene_GetGaugeName(recorder->scene, i), columns[k]);
 		}
 	}
-	fputc('\n', recorder->gauges);
-	fputs("time,region,event,max_depth\n", recorder->events);
+	fputc('\n', track->gauges);
+	fputs("time,region,event,max_depth\n", track->events);
 	return true;
 }
 
-Recorder* CreateRecorder(const RecorderDef* def, tnsRun* run, tnsResult* result)
+static bool OpenTrack(Recorder* recorder, tnsRun* run, tnsResult* result)
 {
+	Track* track = recorder->tracks + recorder->trackCount;
+	const bool first = recorder->trackCount == 0;
+	recorder->trackCount += 1;
+	track->run = run;
+	track->worldDef = tnWorld_GetDef(tnsRun_GetWorld(run));
+	track->methodName = g_methodNames[FindMethodName(track->worldDef.method, track->worldDef.advection)];
+	const int length = snprintf(track->folder, sizeof(track->folder), "%s%s%s", recorder->def.folder, first ? "" : "/",
+		first ? "" : track->methodName);
+	if (length < 0 || length >= maxFolder)
+	{
+		*result = Fail(tns_fileError, "the path of the output folder is too long");
+		return false;
+	}
+	if (!MakeFolders(track->folder))
+	{
+		*result = Fail(tns_fileError, "%s: the folder could not be made: %s", track->folder, strerror(errno));
+		return false;
+	}
+	if (!CreateFields(track))
+	{
+		*result = Fail(tns_outOfMemory, "no memory for pictures of %d x %d cells", track->worldDef.columnCount,
+			track->worldDef.rowCount);
+		return false;
+	}
+	return OpenSeries(recorder, track, result);
+}
+
+Recorder* CreateRecorder(const RecorderDef* def, tnsRun* const* runs, int runCount, tnsResult* result)
+{
+	*result = Fail(tns_outOfMemory, "no memory for the pictures");
 	Recorder* recorder = calloc(1, sizeof(Recorder));
 	if (recorder == NULL)
 	{
-		*result = Fail(tns_outOfMemory, "no memory");
 		return NULL;
 	}
 	recorder->def = *def;
-	recorder->run = run;
-	recorder->info = tnsScene_GetInfo(tnsRun_GetScene(run));
-	recorder->worldDef = tnWorld_GetDef(tnsRun_GetWorld(run));
+	recorder->scene = tnsRun_GetScene(runs[0]);
+	recorder->info = tnsScene_GetInfo(recorder->scene);
+	bool ok = true;
+	for (int i = 0; i < runCount && ok; ++i)
+	{
+		ok = OpenTrack(recorder, runs[i], result);
+	}
+	if (!ok || !CreatePicture(recorder))
+	{
+		DestroyRecorder(recorder);
+		return NULL;
+	}
+	*result = Succeed();
+	return recorder;
+}
 
-	if (strlen(def->folder) + 64 > maxPath)
+static void CloseTrack(Track* track)
+{
+	if (track->gauges != NULL)
 	{
-		*result = Fail(tns_fileError, "the path of the output folder is too long");
+		fclose(track->gauges);
 	}
-	else if (!MakeFolders(def->folder))
+	if (track->events != NULL)
 	{
-		*result = Fail(tns_fileError, "%s: the folder could not be made: %s", def->folder, strerror(errno));
+		fclose(track->events);
 	}
-	else if (!CreateFields(recorder) || !CreatePicture(recorder))
+	free(track->bed);
+	free(track->depth);
+	free(track->velocityX);
+	free(track->velocityZ);
+	free(track->scratch);
+	for (int i = 0; i < TN_MAX_TRACERS; ++i)
 	{
-		*result = Fail(tns_outOfMemory, "no memory for pictures of %d x %d cells", recorder->worldDef.columnCount,
-			recorder->worldDef.rowCount);
+		free(track->tracers[i]);
 	}
-	else if (OpenSeries(recorder, result))
-	{
-		*result = Succeed();
-		return recorder;
-	}
-	DestroyRecorder(recorder);
-	return NULL;
 }
 
 void DestroyRecorder(Recorder* recorder)
@@ -311,25 +350,12 @@ void DestroyRecorder(Recorder* recorder)
 	{
 		return;
 	}
-	if (recorder->gauges != NULL)
+	for (int i = 0; i < recorder->trackCount; ++i)
 	{
-		fclose(recorder->gauges);
-	}
-	if (recorder->events != NULL)
-	{
-		fclose(recorder->events);
+		CloseTrack(recorder->tracks + i);
 	}
 	DestroyMap(recorder->map);
 	free(recorder->marks);
-	free(recorder->bed);
-	free(recorder->depth);
-	free(recorder->velocityX);
-	free(recorder->velocityZ);
-	free(recorder->scratch);
-	for (int i = 0; i < TN_MAX_TRACERS; ++i)
-	{
-		free(recorder->tracers[i]);
-	}
 	free(recorder);
 }
 
@@ -349,44 +375,53 @@ static const char* EventName(tnRegionEventKind kind)
 	return "unknown";
 }
 
-tnsResult RecordStep(Recorder* recorder)
+static tnsResult WriteSeries(const Recorder* recorder, Track* track)
 {
-	const tnWorld* world = tnsRun_GetWorld(recorder->run);
-	const tnsScene* scene = tnsRun_GetScene(recorder->run);
-	const double time = tnsRun_GetTime(recorder->run);
+	const tnWorld* world = tnsRun_GetWorld(track->run);
+	const double time = tnsRun_GetTime(track->run);
 	if (recorder->info->gaugeCount > 0)
 	{
-		fprintf(recorder->gauges, "%.6g", time);
+		fprintf(track->gauges, "%.6g", time);
 		for (int i = 0; i < recorder->info->gaugeCount; ++i)
 		{
 			tnGaugeState state;
-			const tnResult result = tnWorld_GetGaugeState(world, tnsRun_GetGauge(recorder->run, i), &state);
+			const tnResult result = tnWorld_GetGaugeState(world, tnsRun_GetGauge(track->run, i), &state);
 			if (result.status != tn_ok)
 			{
-				return Fail(tns_worldError, "gauge '%s': %s", tnsScene_GetGaugeName(scene, i), result.text);
+				return Fail(tns_worldError, "gauge '%s': %s", tnsScene_GetGaugeName(recorder->scene, i), result.text);
 			}
 			const tnSample* sample = &state.sample;
-			fprintf(recorder->gauges, ",%.7g,%.7g,%.6g,%.6g", (double)sample->surface, (double)sample->depth,
+			fprintf(track->gauges, ",%.7g,%.7g,%.6g,%.6g", (double)sample->surface, (double)sample->depth,
 				(double)sample->velocity.x, (double)sample->velocity.z);
 		}
-		fputc('\n', recorder->gauges);
+		fputc('\n', track->gauges);
 	}
 
 	const tnRegionEvents events = tnWorld_GetRegionEvents(world);
 	for (int i = 0; i < events.count; ++i)
 	{
 		const tnRegionEvent* event = events.events + i;
-		const char* name = tnsScene_GetRegionName(scene, (int)event->userData);
-		fprintf(recorder->events, "%.6g,", time);
-		WriteCsvText(recorder->events, name != NULL ? name : "", "");
-		fprintf(recorder->events, ",%s,%.7g\n", EventName(event->kind), (double)event->maxDepth);
-		recorder->eventCount += 1;
+		const char* name = tnsScene_GetRegionName(recorder->scene, (int)event->userData);
+		fprintf(track->events, "%.6g,", time);
+		WriteCsvText(track->events, name != NULL ? name : "", "");
+		fprintf(track->events, ",%s,%.7g\n", EventName(event->kind), (double)event->maxDepth);
+		track->eventCount += 1;
 	}
-	if (ferror(recorder->gauges) != 0 || ferror(recorder->events) != 0)
+	if (ferror(track->gauges) != 0 || ferror(track->events) != 0)
 	{
-		return Fail(tns_fileError, "%s: a time series could not be written", recorder->def.folder);
+		return Fail(tns_fileError, "%s: a time series could not be written", track->folder);
 	}
 	return Succeed();
+}
+
+tnsResult RecordStep(Recorder* recorder)
+{
+	tnsResult result = Succeed();
+	for (int i = 0; i < recorder->trackCount && result.status == tns_ok; ++i)
+	{
+		result = WriteSeries(recorder, recorder->tracks + i);
+	}
+	return result;
 }
 
 static void PackField(tnFieldView view, float* packed)
@@ -398,111 +433,137 @@ static void PackField(tnFieldView view, float* packed)
 	}
 }
 
-static tnsResult CopyFields(Recorder* recorder)
+static tnsResult CopyFields(Track* track)
 {
-	const tnWorld* world = tnsRun_GetWorld(recorder->run);
-	PackField(tnWorld_GetBed(world), recorder->bed);
-	PackField(tnWorld_GetDepth(world), recorder->depth);
-	for (int i = 0; i < recorder->worldDef.tracerCount; ++i)
+	const tnWorld* world = tnsRun_GetWorld(track->run);
+	PackField(tnWorld_GetBed(world), track->bed);
+	PackField(tnWorld_GetDepth(world), track->depth);
+	for (int i = 0; i < track->worldDef.tracerCount; ++i)
 	{
-		PackField(tnWorld_GetTracer(world, i), recorder->tracers[i]);
+		PackField(tnWorld_GetTracer(world, i), track->tracers[i]);
 	}
-	const tnResult result = tnWorld_CopyVelocities(world, recorder->velocityX, recorder->velocityZ);
+	const tnResult result = tnWorld_CopyVelocities(world, track->velocityX, track->velocityZ);
 	return result.status == tn_ok ? Succeed() : Fail(tns_worldError, "%s", result.text);
 }
 
 static tnsResult WriteField(
-	const Recorder* recorder, const float* values, const char* quantity, const char* unit, const char* ending)
+	const Track* track, const float* values, const char* quantity, const char* unit, const char* ending)
 {
-	char name[128];
+	char name[maxName];
 	char path[maxPath];
 	snprintf(name, sizeof(name), "%s_%s.r32", quantity, ending);
-	MakePath(recorder, name, path);
-	const tnWorldDef* def = &recorder->worldDef;
+	MakePath(track->folder, name, path);
+	const tnWorldDef* def = &track->worldDef;
 	const tnsFieldInfo info = {
 		.quantity = quantity,
 		.unit = unit,
-		.time = tnsRun_GetTime(recorder->run),
+		.time = tnsRun_GetTime(track->run),
 		.cellSize = def->cellSize,
 		.origin = def->origin,
 	};
 	return tnsWriteField(path, values, def->columnCount, def->rowCount, def->columnCount, &info);
 }
 
-static tnsResult WriteDumps(Recorder* recorder, const char* ending)
+static tnsResult WriteDumps(Track* track, unsigned dumps, const char* ending)
 {
-	const unsigned dumps = recorder->def.dumps;
 	tnsResult result = Succeed();
 	if ((dumps & dumpDepth) != 0)
 	{
-		result = WriteField(recorder, recorder->depth, "depth", "m", ending);
+		result = WriteField(track, track->depth, "depth", "m", ending);
 	}
 	if ((dumps & dumpBed) != 0 && result.status == tns_ok)
 	{
-		result = WriteField(recorder, recorder->bed, "bed", "m", ending);
+		result = WriteField(track, track->bed, "bed", "m", ending);
 	}
 	if ((dumps & dumpSurface) != 0 && result.status == tns_ok)
 	{
-		const size_t cellCount = (size_t)recorder->worldDef.columnCount * (size_t)recorder->worldDef.rowCount;
+		const size_t cellCount = (size_t)track->worldDef.columnCount * (size_t)track->worldDef.rowCount;
 		for (size_t i = 0; i < cellCount; ++i)
 		{
-			recorder->scratch[i] = recorder->bed[i] + recorder->depth[i];
+			track->scratch[i] = track->bed[i] + track->depth[i];
 		}
-		result = WriteField(recorder, recorder->scratch, "surface", "m", ending);
+		result = WriteField(track, track->scratch, "surface", "m", ending);
 	}
 	if ((dumps & dumpVelocity) != 0 && result.status == tns_ok)
 	{
-		result = WriteField(recorder, recorder->velocityX, "velocity_x", "m/s", ending);
+		result = WriteField(track, track->velocityX, "velocity_x", "m/s", ending);
 		if (result.status == tns_ok)
 		{
-			result = WriteField(recorder, recorder->velocityZ, "velocity_z", "m/s", ending);
+			result = WriteField(track, track->velocityZ, "velocity_z", "m/s", ending);
 		}
 	}
-	for (int i = 0; i < recorder->worldDef.tracerCount && (dumps & dumpTracer) != 0 && result.status == tns_ok; ++i)
+	for (int i = 0; i < track->worldDef.tracerCount && (dumps & dumpTracer) != 0 && result.status == tns_ok; ++i)
 	{
 		char quantity[maxNumber];
 		snprintf(quantity, sizeof(quantity), "tracer%d", i);
-		result = WriteField(recorder, recorder->tracers[i], quantity, "1", ending);
+		result = WriteField(track, track->tracers[i], quantity, "1", ending);
 	}
 	return result;
 }
 
 static tnsResult WritePicture(Recorder* recorder, const char* name)
 {
-	const MapFields fields = {
-		.bed = recorder->bed,
-		.depth = recorder->depth,
-		.velocityX = recorder->velocityX,
-		.velocityZ = recorder->velocityZ,
-		.tracers = {recorder->tracers[0], recorder->tracers[1], recorder->tracers[2], recorder->tracers[3],
-			recorder->tracers[4], recorder->tracers[5], recorder->tracers[6], recorder->tracers[7]},
-	};
-	char note[64];
-	snprintf(note, sizeof(note), "%.4g m\xc2\xb3 of water", tnWorld_GetLedger(tnsRun_GetWorld(recorder->run)).volume);
-	const Image* picture = DrawMap(recorder->map, &fields, tnsRun_GetTime(recorder->run), note);
+	MapFields panels[maxMapPanels];
+	for (int i = 0; i < recorder->trackCount; ++i)
+	{
+		const Track* track = recorder->tracks + i;
+		panels[i] = (MapFields){
+			.bed = track->bed,
+			.depth = track->depth,
+			.velocityX = track->velocityX,
+			.velocityZ = track->velocityZ,
+		};
+		for (int channel = 0; channel < TN_MAX_TRACERS; ++channel)
+		{
+			panels[i].tracers[channel] = track->tracers[channel];
+		}
+	}
+	tnsRun* run = recorder->tracks[0].run;
+	char note[64] = "";
+	if (recorder->trackCount == 1)
+	{
+		snprintf(note, sizeof(note), "%.4g m\xc2\xb3 of water", tnWorld_GetLedger(tnsRun_GetWorld(run)).volume);
+	}
+	const Image* picture = DrawMap(recorder->map, panels, tnsRun_GetTime(run), note);
 	char path[maxPath];
-	MakePath(recorder, name, path);
+	MakePath(recorder->tracks[0].folder, name, path);
 	return tnsWritePicture(path, picture->pixels, picture->width, picture->height);
+}
+
+// A picture of all runs, and the fields to dump of each. Every file is tried, so that one that fails does not take the
+// others with it; the first failure is told.
+static tnsResult WriteState(Recorder* recorder, const char* picture, const char* ending)
+{
+	for (int i = 0; i < recorder->trackCount; ++i)
+	{
+		const tnsResult result = CopyFields(recorder->tracks + i);
+		if (result.status != tns_ok)
+		{
+			return result;
+		}
+	}
+	tnsResult first = WritePicture(recorder, picture);
+	for (int i = 0; i < recorder->trackCount; ++i)
+	{
+		const tnsResult result = WriteDumps(recorder->tracks + i, recorder->def.dumps, ending);
+		first = first.status == tns_ok ? result : first;
+	}
+	return first;
 }
 
 tnsResult RecordFrame(Recorder* recorder)
 {
 	char number[maxNumber];
-	char name[maxNumber + 16];
+	char name[maxName];
 	snprintf(number, sizeof(number), "%04d", recorder->frameCount);
 	snprintf(name, sizeof(name), "frame_%s.png", number);
-	tnsResult result = CopyFields(recorder);
-	if (result.status == tns_ok)
-	{
-		result = WritePicture(recorder, name);
-	}
-	if (result.status == tns_ok)
-	{
-		result = WriteDumps(recorder, number);
-	}
+	const tnsResult result = WriteState(recorder, name, number);
 	// With every picture the series are on the disk too, for whoever watches the run.
-	fflush(recorder->gauges);
-	fflush(recorder->events);
+	for (int i = 0; i < recorder->trackCount; ++i)
+	{
+		fflush(recorder->tracks[i].gauges);
+		fflush(recorder->tracks[i].events);
+	}
 	recorder->frameCount += result.status == tns_ok ? 1 : 0;
 	return result;
 }
@@ -518,10 +579,10 @@ static void RemoveOldFrames(const Recorder* recorder)
 {
 	for (int i = recorder->frameCount;; ++i)
 	{
-		char name[maxNumber + 16];
+		char name[maxName];
 		char path[maxPath];
 		snprintf(name, sizeof(name), "frame_%04d.png", i);
-		MakePath(recorder, name, path);
+		MakePath(recorder->tracks[0].folder, name, path);
 		if (!IsFile(path) || remove(path) != 0)
 		{
 			return;
@@ -549,19 +610,18 @@ void ListLedger(const tnLedger* ledger, LedgerLine lines[ledgerLineCount])
 	memcpy(lines, all, sizeof(all));
 }
 
-static void WriteGaugeSummary(const Recorder* recorder, FILE* file)
+static void WriteGaugeSummary(const Recorder* recorder, const Track* track, FILE* file)
 {
-	const tnsScene* scene = tnsRun_GetScene(recorder->run);
 	for (int i = 0; i < recorder->info->gaugeCount; ++i)
 	{
 		tnGaugeState state;
-		const tnGaugeId id = tnsRun_GetGauge(recorder->run, i);
-		if (tnWorld_GetGaugeState(tnsRun_GetWorld(recorder->run), id, &state).status != tn_ok)
+		const tnGaugeId id = tnsRun_GetGauge(track->run, i);
+		if (tnWorld_GetGaugeState(tnsRun_GetWorld(track->run), id, &state).status != tn_ok)
 		{
 			continue;
 		}
 		fputs(i > 0 ? ",\n\t\t{\"name\": " : "\n\t\t{\"name\": ", file);
-		WriteJsonText(file, tnsScene_GetGaugeName(scene, i));
+		WriteJsonText(file, tnsScene_GetGaugeName(recorder->scene, i));
 		fputs(", \"max_depth\": ", file);
 		WriteJsonNumber(file, (double)state.maxDepth);
 		fputs(", \"max_speed\": ", file);
@@ -573,19 +633,18 @@ static void WriteGaugeSummary(const Recorder* recorder, FILE* file)
 	}
 }
 
-static void WriteRegionSummary(const Recorder* recorder, FILE* file)
+static void WriteRegionSummary(const Recorder* recorder, const Track* track, FILE* file)
 {
-	const tnsScene* scene = tnsRun_GetScene(recorder->run);
 	for (int i = 0; i < recorder->info->regionCount; ++i)
 	{
 		tnRegionState state;
-		const tnRegionId id = tnsRun_GetRegion(recorder->run, i);
-		if (tnWorld_GetRegionState(tnsRun_GetWorld(recorder->run), id, &state).status != tn_ok)
+		const tnRegionId id = tnsRun_GetRegion(track->run, i);
+		if (tnWorld_GetRegionState(tnsRun_GetWorld(track->run), id, &state).status != tn_ok)
 		{
 			continue;
 		}
 		fputs(i > 0 ? ",\n\t\t{\"name\": " : "\n\t\t{\"name\": ", file);
-		WriteJsonText(file, tnsScene_GetRegionName(scene, i));
+		WriteJsonText(file, tnsScene_GetRegionName(recorder->scene, i));
 		fputs(", \"volume\": ", file);
 		WriteJsonNumber(file, state.volume);
 		fputs(", \"wet_area\": ", file);
@@ -598,19 +657,19 @@ static void WriteRegionSummary(const Recorder* recorder, FILE* file)
 	}
 }
 
-static tnsResult WriteSummary(const Recorder* recorder, const RunNumbers* numbers)
+static tnsResult WriteSummary(const Recorder* recorder, const Track* track, const RunNumbers* numbers)
 {
 	tnsResult result;
-	FILE* file = OpenFile(recorder, "summary.json", &result);
+	FILE* file = OpenFile(track, "summary.json", &result);
 	if (file == NULL)
 	{
 		return result;
 	}
-	tnWorld* world = tnsRun_GetWorld(recorder->run);
-	const tnWorldDef* def = &recorder->worldDef;
+	tnWorld* world = tnsRun_GetWorld(track->run);
+	const tnWorldDef* def = &track->worldDef;
 	const tnStats stats = tnWorld_GetStats(world);
 	const tnLedger ledger = tnWorld_GetLedger(world);
-	const double time = tnsRun_GetTime(recorder->run);
+	const double time = tnsRun_GetTime(track->run);
 
 	fprintf(file, "{\n\t\"scene\": ");
 	WriteJsonText(file, recorder->info->name);
@@ -619,7 +678,7 @@ static tnsResult WriteSummary(const Recorder* recorder, const RunNumbers* number
 	fprintf(file, ",\n\t\"time\": %.10g,\n\t\"steps\": %" PRId64 ",\n\t\"time_step\": %.9g", time, numbers->stepCount,
 		(double)recorder->info->timeStep);
 	fprintf(file, ",\n\t\"method\": \"%s\",\n\t\"columns\": %d,\n\t\"rows\": %d,\n\t\"cell_size\": %.9g",
-		MethodName(def->method), def->columnCount, def->rowCount, (double)def->cellSize);
+		track->methodName, def->columnCount, def->rowCount, (double)def->cellSize);
 	fprintf(file, ",\n\t\"workers\": %d,\n\t\"simd\": \"%s\"", def->tasks.workerCount, tnGetSimdName(stats.simd));
 	fprintf(file, ",\n\t\"sub_steps\": %" PRId64 ",\n\t\"most_sub_steps\": %d,\n\t\"least_wave_speed\": %.6g",
 		numbers->subStepCount, numbers->mostSubSteps, (double)numbers->leastWaveSpeed);
@@ -628,8 +687,22 @@ static tnsResult WriteSummary(const Recorder* recorder, const RunNumbers* number
 	fprintf(file, ",\n\t\"max_depth\": %.9g,\n\t\"bytes\": %zu", (double)stats.maxDepth, stats.byteCount);
 	fprintf(
 		file, ",\n\t\"step_seconds\": %.6g,\n\t\"record_seconds\": %.6g", numbers->stepSeconds, numbers->recordSeconds);
-	fprintf(file, ",\n\t\"frames\": %d,\n\t\"events\": %" PRId64, recorder->frameCount, recorder->eventCount);
+	fprintf(file, ",\n\t\"frames\": %d,\n\t\"events\": %" PRId64, recorder->frameCount, track->eventCount);
 
+	if (recorder->trackCount > 1)
+	{
+		fputs(",\n\t\"beside\": [", file);
+		const char* comma = "";
+		for (int i = 0; i < recorder->trackCount; ++i)
+		{
+			if (recorder->tracks + i != track)
+			{
+				fprintf(file, "%s\"%s\"", comma, recorder->tracks[i].methodName);
+				comma = ", ";
+			}
+		}
+		fputs("]", file);
+	}
 	LedgerLine lines[ledgerLineCount];
 	ListLedger(&ledger, lines);
 	fputs(",\n\t\"ledger\": {", file);
@@ -639,31 +712,28 @@ static tnsResult WriteSummary(const Recorder* recorder, const RunNumbers* number
 		WriteJsonNumber(file, lines[i].volume);
 	}
 	fputs("\n\t},\n\t\"gauges\": [", file);
-	WriteGaugeSummary(recorder, file);
+	WriteGaugeSummary(recorder, track, file);
 	fputs("],\n\t\"regions\": [", file);
-	WriteRegionSummary(recorder, file);
+	WriteRegionSummary(recorder, track, file);
 	fputs("]\n}\n", file);
-	return CloseFile(recorder, &file, "summary.json");
+	return CloseFile(track, &file, "summary.json");
 }
 
 tnsResult RecordEnd(Recorder* recorder, const RunNumbers* numbers)
 {
-	// Every file is tried, so that one that fails does not take the others with it; the first failure is told.
-	tnsResult first = CopyFields(recorder);
-	if (first.status == tns_ok)
+	tnsResult first = WriteState(recorder, "final.png", "final");
+	for (int i = 0; i < recorder->trackCount; ++i)
 	{
-		first = WritePicture(recorder, "final.png");
-		const tnsResult dumps = WriteDumps(recorder, "final");
-		first = first.status == tns_ok ? dumps : first;
-	}
-	const tnsResult others[] = {
-		CloseFile(recorder, &recorder->gauges, "gauges.csv"),
-		CloseFile(recorder, &recorder->events, "events.csv"),
-		WriteSummary(recorder, numbers),
-	};
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i)
-	{
-		first = first.status == tns_ok ? others[i] : first;
+		Track* track = recorder->tracks + i;
+		const tnsResult others[] = {
+			CloseFile(track, &track->gauges, "gauges.csv"),
+			CloseFile(track, &track->events, "events.csv"),
+			WriteSummary(recorder, track, numbers + i),
+		};
+		for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); ++k)
+		{
+			first = first.status == tns_ok ? others[k] : first;
+		}
 	}
 	RemoveOldFrames(recorder);
 	return first;

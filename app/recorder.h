@@ -7,7 +7,9 @@
 
 #include <stdio.h>
 
-/// @file What a run leaves in its folder: pictures, raw fields, time series, a summary.
+/// @file What runs leave in a folder: pictures, raw fields, time series, a summary. Runs of one scene beside each other
+/// share the pictures; the first has its other files in the folder itself, the others in a folder below it that has the
+/// name of their method.
 
 /// Fields to write raw, a bit each, in the order of the names of --dump.
 typedef enum DumpBits
@@ -25,6 +27,8 @@ typedef struct RecorderDef
 	unsigned dumps;
 	/// Pixels per cell. 0: about 1000 pixels a picture.
 	float pixelsPerCell;
+	/// What the pictures show.
+	MapMode mode;
 } RecorderDef;
 
 /// Numbers of the run itself, gathered while it goes.
@@ -43,10 +47,11 @@ typedef struct RunNumbers
 
 typedef struct Recorder Recorder;
 
-/// Make the folder and open the time series.
+/// Make the folders and open the time series.
+/// @param runs of one scene, at most maxMapPanels, each with another method; they must outlive the recorder
 /// @param result receives why not
 /// @return NULL if it could not be done
-Recorder* CreateRecorder(const RecorderDef* def, tnsRun* run, tnsResult* result);
+Recorder* CreateRecorder(const RecorderDef* def, tnsRun* const* runs, int runCount, tnsResult* result);
 
 /// NULL is allowed.
 void DestroyRecorder(Recorder* recorder);
@@ -58,6 +63,7 @@ tnsResult RecordStep(Recorder* recorder);
 tnsResult RecordFrame(Recorder* recorder);
 
 /// Write final.png, the last fields and summary.json, and close the time series.
+/// @param numbers one for each run
 tnsResult RecordEnd(Recorder* recorder, const RunNumbers* numbers);
 
 int GetFrameCount(const Recorder* recorder);

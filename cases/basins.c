@@ -122,6 +122,38 @@ static tncScene tncMakeBasinScene(tncContext* context, const tncBasins* basins)
 	return scene;
 }
 
+// Errors of the levels of the ponds, in millimeters.
+static tncSeries* tncDrawPonds(tncContext* context, tncRange realistic, tncRange ambitious)
+{
+	tncPanel* panel = tncAddPanel(context, "pond, largest first", "level error (mm)", "levels of the ponds");
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_levelMark, "exact");
+	tncSeries_AddPoint(exact, 0.0, 0.0);
+	tncPanel_AddLimits(panel, 1000.0 * realistic.lower, 1000.0 * ambitious.lower);
+	tncPanel_AddLimits(panel, 1000.0 * realistic.upper, 1000.0 * ambitious.upper);
+	return tncPanel_AddSeries(panel, tnc_resultRole, tnc_dotMark, "computed");
+}
+
+// A section through the middle of the largest pond.
+static void tncDrawBasins(const tncRun* run, const tncBasins* basins)
+{
+	int row = (int)tncGetPond(basins, 0, "pit_j");
+	tncPanel* panel = tncAddPanel(run->context, "x (m)", "height (m)", "section through the largest pond");
+	tncSeries* ground = tncPanel_AddSeries(panel, tnc_groundRole, tnc_lineMark, "bed");
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
+	for (int column = 0; column < TNC_BASIN_SIZE && panel != NULL; ++column)
+	{
+		int cell = row * TNC_BASIN_SIZE + column;
+		double bed = basins->heights[cell] / 256.0;
+		double depth = tncGetBasinDepth(run, cell);
+		tncSeries_AddPoint(ground, column + 0.5, bed);
+		bool inPond = basins->levels[cell] > basins->heights[cell];
+		tncSeries_AddPoint(exact, column + 0.5, inPond ? basins->levels[cell] / 256.0 : NAN);
+		// A film of a millimeter is no pond.
+		tncSeries_AddPoint(result, column + 0.5, depth > 1.0e-3 ? bed + depth : NAN);
+	}
+}
+
 void tncRunRainOnBasins(tncContext* context)
 {
 	const double rain = 2.0e-3;
@@ -135,10 +167,12 @@ void tncRunRainOnBasins(tncContext* context)
 	tncScene scene = tncMakeBasinScene(context, basins);
 	scene.rain = (float)rain;
 	tncRun run;
-	if (tncStartRun(context, &scene, TNC_NO_TWIN, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns, &run))
 	{
 		double timeStep = tncGetTimeStep(1.0, TNC_BASIN_DEPTH, 0.5);
 		tncAdvance(&run, rainSeconds, timeStep);
+		// By now all ponds have filled and spilled. The rest is long and quiet.
+		tncDropTwin(&run, "rain of 600 s");
 		double fallen = tnWorld_GetLedger(run.world).rain;
 		tncRequire(
 			context, fabs(fallen / (rain * rainSeconds * TNC_BASIN_COUNT) - 1.0), 0.0, 1.0e-5, "rain: volume: error");
@@ -148,6 +182,9 @@ void tncRunRainOnBasins(tncContext* context)
 		double lowest = INFINITY;
 		double highest = -INFINITY;
 		double sum = 0.0;
+		tncRange realistic = {-0.001, 0.06};
+		tncRange ambitious = {-0.001, 0.025};
+		tncSeries* errors = tncDrawPonds(context, realistic, ambitious);
 		for (int pond = 0; pond < basins->table.rowCount; ++pond)
 		{
 			double level = tncGetPond(basins, pond, "level");
@@ -156,14 +193,15 @@ void tncRunRainOnBasins(tncContext* context)
 				context, count - tncGetPond(basins, pond, "cells"), 0.0, 0.0, "pond %d: cells: difference", pond);
 			double error = tncMeasureLevel(&run, basins, count) - level / 256.0;
 			tncTell(context, error, "pond %d: level error (m)", pond);
+			tncSeries_AddPoint(errors, pond, 1000.0 * error);
 			lowest = fmin(lowest, error);
 			highest = fmax(highest, error);
 			sum += error;
 		}
 		double mean = sum / basins->table.rowCount;
-		tncRequire(context, lowest, -0.001, 0.06, "ponds: lowest level error (m)");
-		tncRequire(context, highest, -0.001, 0.06, "ponds: highest level error (m)");
-		tncHope(context, highest, -0.001, 0.025, "ponds: highest level error (m) (A)");
+		// Below its sill a pond has lost water, which no method may.
+		tncRequire(context, lowest, realistic.lower, INFINITY, "ponds: lowest level error (m)");
+		tncJudgeRange(context, true, highest, realistic, ambitious, "ponds: highest level error (m)");
 		tncJudge(context, true, mean, 0.007, 0.0035, "ponds: mean level error (m)");
 
 		double film = 0.0;
@@ -178,6 +216,7 @@ void tncRunRainOnBasins(tncContext* context)
 		double exact = tncGetRemark(&basins->table, "stored_volume=") / 256.0;
 		tncTell(context, stored / exact - 1.0, "stored volume: error");
 		tncTell(context, film, "film outside of ponds (m3)");
+		tncDrawBasins(&run, basins);
 		tncJudgeGates(&run, "rain");
 		tncEndRun(&run);
 	}
@@ -195,7 +234,7 @@ static void tncPour(tncContext* context, tncBasins* basins, tncRun* run, double 
 		longest = fmax(longest, tncGetPond(basins, pond, "half_volume256") / 256.0 / rate);
 	}
 	int stepCount = (int)ceil(longest / timeStep);
-	tnSourceId sources[64] = {0};
+	tncSourcePair sources[64] = {0};
 	int left[64] = {0};
 	for (int pond = 0; pond < basins->table.rowCount && pond < 64; ++pond)
 	{
@@ -207,8 +246,7 @@ static void tncPour(tncContext* context, tncBasins* basins, tncRun* run, double 
 		// Only the pit cell has its centre inside.
 		def.radius = 0.4f;
 		def.rate = (float)(volume / (left[pond] * timeStep));
-		tnResult result = tnWorld_CreateSource(run->world, &def, sources + pond);
-		run->failed = run->failed || result.status != tn_ok;
+		sources[pond] = tncRun_CreateSource(run, &def);
 	}
 	tncRequire(context, run->failed ? 1.0 : 0.0, 0.0, 0.0, "sources that were refused");
 
@@ -220,8 +258,7 @@ static void tncPour(tncContext* context, tncBasins* basins, tncRun* run, double 
 			left[pond] -= 1;
 			if (left[pond] == 0)
 			{
-				tnResult result = tnWorld_DestroySource(run->world, sources[pond]);
-				run->failed = run->failed || result.status != tn_ok;
+				tncRun_DestroySource(run, sources[pond]);
 			}
 		}
 	}
@@ -237,7 +274,7 @@ void tncRunPartlyFilledBasins(tncContext* context)
 	}
 	tncScene scene = tncMakeBasinScene(context, basins);
 	tncRun run;
-	if (tncStartRun(context, &scene, TNC_NO_TWIN, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipRows, &run))
 	{
 		double timeStep = tncGetTimeStep(1.0, TNC_BASIN_DEPTH, 0.5);
 		tncPour(context, basins, &run, timeStep);
@@ -245,12 +282,14 @@ void tncRunPartlyFilledBasins(tncContext* context)
 
 		double worst = 0.0;
 		double poured = 0.0;
+		tncSeries* errors = tncDrawPonds(context, (tncRange){-0.01, 0.01}, (tncRange){-0.001, 0.001});
 		for (int pond = 0; pond < basins->table.rowCount; ++pond)
 		{
 			double level = tncGetPond(basins, pond, "half_level");
 			int count = tncCollectPond(basins, pond, level);
 			double error = tncMeasureLevel(&run, basins, count) - level / 256.0;
 			tncTell(context, error, "pond %d: level error (m)", pond);
+			tncSeries_AddPoint(errors, pond, 1000.0 * error);
 			worst = fmax(worst, fabs(error));
 			poured += tncGetPond(basins, pond, "half_volume256") / 256.0;
 		}

@@ -19,6 +19,9 @@
 // Depth from which a cell counts as wet, meters: a hundredth of the range of the run-up, 0.6 m.
 #define TNC_BEACH_WET 0.006
 
+// Pictures show as much above and below the still water, meters: the waves are much smaller than the beach is deep.
+#define TNC_BEACH_HEIGHT 0.4
+
 #define TNC_BEACH_COURANT 0.5
 
 // The depth by the table, 0 where it says nan.
@@ -43,6 +46,35 @@ static double tncMeasureBeach(const tncRun* run, const tncTable* table, const ch
 		}
 	}
 	return difference / sum;
+}
+
+static void tncDrawBeach(const tncRun* run, const tncTable* table, const char* name, double periods)
+{
+	tncPanel* panel = tncAddPanel(run->context, "x (m)", "height (m)", "t = %g T", periods);
+	if (panel == NULL)
+	{
+		return;
+	}
+	panel->xMin = TNC_BEACH_BEGIN;
+	panel->xMax = 5.0;
+	panel->yMin = -TNC_BEACH_HEIGHT;
+	panel->yMax = TNC_BEACH_HEIGHT;
+	tncSeries* ground = tncPanel_AddSeries(panel, tnc_groundRole, tnc_lineMark, "bed");
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
+	for (int column = 0; column < table->rowCount; ++column)
+	{
+		double x = tncGetValue(table, column, 0);
+		double bed = TNC_BEACH_SLOPE * x;
+		double reference = tncGetBeachDepth(table, column, name);
+		double depth = (double)tncGetDepthRow(run, 0)[column];
+		if (x > TNC_BEACH_BEGIN - 1.0)
+		{
+			tncSeries_AddPoint(ground, x, bed);
+			tncSeries_AddPoint(exact, x, reference > 0.0 ? bed + reference : NAN);
+			tncSeries_AddPoint(result, x, depth > TNC_BEACH_WET ? bed + depth : NAN);
+		}
+	}
 }
 
 // End of the last wet cell, meters.
@@ -78,17 +110,21 @@ void tncRunBeach(tncContext* context)
 	}
 
 	tncRun run;
-	if (tncStartRun(context, &scene, tnc_transpose, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns | tnc_flipRows, &run))
 	{
 		// Depth at the wall: 10 m.
 		double timeStep = tncGetTimeStep(TNC_BEACH_CELL, -TNC_BEACH_SLOPE * begin, TNC_BEACH_COURANT);
+		tncSetPanelColumns(context, 3);
 		tncAdvance(&run, 0.25 * period, timeStep);
 		double quarter = tncMeasureBeach(&run, &table, "eta_0.25T");
+		tncDrawBeach(&run, &table, "eta_0.25T", 0.25);
 		tncAdvance(&run, 0.25 * period, timeStep);
 		double half = tncMeasureBeach(&run, &table, "eta_0.5T");
+		tncDrawBeach(&run, &table, "eta_0.5T", 0.5);
 		double shore = fabs(tncFindShore(&run, begin) - exactShore) / TNC_BEACH_CELL;
 		tncAdvance(&run, 0.25 * period, timeStep);
 		double threeQuarters = tncMeasureBeach(&run, &table, "eta_0.75T");
+		tncDrawBeach(&run, &table, "eta_0.75T", 0.75);
 
 		// Half a period the water runs down the beach, slowly against its waves, and every section that follows the
 		// depth is good for it; velocities on faces leave a film behind that runs down late. Then it turns and rushes

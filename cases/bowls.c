@@ -21,6 +21,9 @@
 // Start of the radial oscillation: radius of the water, meters.
 #define TNC_BOWL_START_RADIUS 16.0
 
+// The middle of the range of its central depth, 1.6 to 2.5 m.
+#define TNC_BOWL_MIDDLE_DEPTH 2.05
+
 #define TNC_BOWL_COURANT 0.4
 
 typedef enum tncBowlKind
@@ -134,8 +137,7 @@ static double tncGetSwing(const tncRun* run, tncBowlKind kind)
 {
 	if (kind == tnc_radialBowl)
 	{
-		// The middle of the range of the exact central depth, 1.6 to 2.5 m.
-		return (double)tncGetDepthRow(run, run->rowCount / 2)[run->columnCount / 2] - 2.05;
+		return (double)tncGetDepthRow(run, run->rowCount / 2)[run->columnCount / 2] - TNC_BOWL_MIDDLE_DEPTH;
 	}
 	double moment = 0.0;
 	double mass = 0.0;
@@ -156,14 +158,52 @@ typedef struct tncBowlLimits
 	double depth[2];
 } tncBowlLimits;
 
+// A section along x through the middle.
+static void tncDrawBowl(const tncRun* run, tncBowlKind kind, double time, double periods, const char* label)
+{
+	tncPanel* panel = tncAddPanel(run->context, "x (m)", "height (m)", "%s, t = %g T", label, periods);
+	tncSeries* ground = tncPanel_AddSeries(panel, tnc_groundRole, tnc_lineMark, "bed");
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
+	int row = run->rowCount / 2;
+	double z = kind == tnc_lineBowl ? 0.0 : tncBowlX(row, run->cellSize);
+	for (int column = 0; column < run->columnCount && panel != NULL; ++column)
+	{
+		double x = tncBowlX(column, run->cellSize);
+		double bed = tncGetBowlBed(x, z);
+		double depth = s_bowlDepths[kind](x, z, time);
+		double own = (double)tncGetDepthRow(run, row)[column];
+		tncSeries_AddPoint(ground, x, bed);
+		tncSeries_AddPoint(exact, x, depth > 0.0 ? bed + depth : NAN);
+		tncSeries_AddPoint(result, x, own > 1.0e-3 ? bed + own : NAN);
+	}
+}
+
+// What the swing would be.
+static double tncGetExactSwing(tncBowlKind kind, double time)
+{
+	double phase = tncGetPlanarOmega() * time;
+	switch (kind)
+	{
+		case tnc_planarBowl:
+			return TNC_BOWL_SHIFT * cos(phase);
+		case tnc_lineBowl:
+			return -TNC_BOWL_SHIFT * cos(phase);
+		default:
+			return tncGetRadialDepth(0.0, 0.0, time) - TNC_BOWL_MIDDLE_DEPTH;
+	}
+}
+
 static void tncRunBowl(tncContext* context, tncBowlKind kind, const char* label, const tncBowlLimits* limits)
 {
 	bool same = context->method->model == tnc_shallowModel;
 	double period = kind == tnc_radialBowl ? 0.5 * tncGetPlanarBowlPeriod() : tncGetPlanarBowlPeriod();
 	tncScene scene = tncMakeBowl(context, kind, 128, 0);
 	tncRun run;
-	if (tncStartRun(context, &scene, kind == tnc_lineBowl ? tnc_transpose : tnc_transpose | tnc_flipColumns, &run) ==
-		false)
+	const int twinTurns[] = {[tnc_planarBowl] = tnc_transpose | tnc_flipColumns,
+		[tnc_radialBowl] = tnc_flipRows,
+		[tnc_lineBowl] = tnc_transpose | tnc_flipColumns | tnc_flipRows};
+	if (tncStartRun(context, &scene, twinTurns[kind], &run) == false)
 	{
 		tncFreeScene(&scene);
 		return;
@@ -187,6 +227,10 @@ static void tncRunBowl(tncContext* context, tncBowlKind kind, const char* label,
 	double lastPeak = 0.0;
 	double errorAtPeriod = NAN;
 	const double quarters[] = {1, 2, 4, 12};
+	tncPanel* panel = tncAddPanel(context, "time (periods)",
+		kind == tnc_radialBowl ? "central depth - 2.05 (m)" : "centre of mass, x (m)", "%s: the swing", label);
+	tncSeries* exactSwing = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* ownSwing = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
 	for (int quarter = 1; quarter <= 12; ++quarter)
 	{
 		for (int step = 0; step < quarterSteps; ++step)
@@ -203,8 +247,19 @@ static void tncRunBowl(tncContext* context, tncBowlKind kind, const char* label,
 			}
 			lastPeak = quarter > 10 ? fmax(lastPeak, fabs(next)) : 0.0;
 			swing = next;
+			// Enough points for a smooth curve.
+			if (panel != NULL && run.stepCount % 4 == 0)
+			{
+				double time = (double)run.stepCount * timeStep;
+				tncSeries_AddPoint(exactSwing, time / period, tncGetExactSwing(kind, time));
+				tncSeries_AddPoint(ownSwing, time / period, next);
+			}
 		}
 		double error = tncMeasureBowl(&run, kind, 0.25 * quarter * period);
+		if (quarter == 4 || quarter == 12)
+		{
+			tncDrawBowl(&run, kind, 0.25 * quarter * period, 0.25 * quarter, label);
+		}
 		for (int i = 0; i < 4; ++i)
 		{
 			if (quarters[i] == quarter && quarter != 4)
@@ -220,16 +275,8 @@ static void tncRunBowl(tncContext* context, tncBowlKind kind, const char* label,
 	tncJudge(context, same, periodError, 0.02, 0.003, "%s: period: error", label);
 	if (kind != tnc_radialBowl)
 	{
-		double kept = lastPeak / fabs(startSwing);
-		if (same)
-		{
-			tncRequire(context, kept, 0.75, INFINITY, "%s: amplitude kept after 3 periods", label);
-			tncHope(context, kept, 0.97, INFINITY, "%s: amplitude kept after 3 periods (A)", label);
-		}
-		else
-		{
-			tncTell(context, kept, "%s: amplitude kept after 3 periods", label);
-		}
+		tncJudgeRange(context, same, lastPeak / fabs(startSwing), (tncRange){0.75, INFINITY},
+			(tncRange){0.97, INFINITY}, "%s: amplitude kept after 3 periods", label);
 	}
 	tncRequire(context, run.maxSurface, -INFINITY, 1.2 * startSurface, "%s: highest surface (m)", label);
 	if (kind == tnc_lineBowl)
@@ -269,6 +316,7 @@ static void tncCheckBowlTables(tncContext* context)
 void tncRunThacker(tncContext* context)
 {
 	const tncBowlLimits limits[] = {{{0.2, 0.015}}, {{0.1, 0.02}}, {{0.08, 0.01}}};
+	tncSetPanelColumns(context, 3);
 	tncCheckBowlTables(context);
 	tncRunBowl(context, tnc_planarBowl, "planar", limits + 0);
 	tncRunBowl(context, tnc_radialBowl, "radial", limits + 1);
@@ -280,13 +328,28 @@ void tncRunThacker(tncContext* context)
 #define TNC_TILT_SLOPE 0.02
 #define TNC_TILT_OMEGA 0.31
 
+// Steps that the turned twin is run for: it would double the longest case.
+#define TNC_MASS_TWIN_STEPS 10000
+
+static double tncGetMassDrift(const tncRun* run)
+{
+	return (tncGetVolume(run->world) - run->startVolume) / run->startVolume;
+}
+
 void tncRunMass(tncContext* context)
 {
-	const int checkpoints[] = {1000, 10000, 100000};
+	const int checkpoints[] = {1000, TNC_MASS_TWIN_STEPS, 100000};
 	tncScene scene = tncMakeBowl(context, tnc_planarBowl, 64, 0);
 	tncRun run;
-	if (tncStartRun(context, &scene, TNC_NO_TWIN, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns | tnc_flipRows, &run))
 	{
+		tncPanel* panel = tncAddPanel(context, "steps", "volume drift over the volume", "volume over 100 000 steps");
+		tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_levelMark, "exact");
+		tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
+		tncSeries_AddPoint(exact, 0.0, 0.0);
+		tncPanel_AddLimits(panel, 1.0e-5, 1.0e-6);
+		tncPanel_AddLimits(panel, -1.0e-5, -1.0e-6);
+
 		double timeStep = tncGetTimeStep(run.cellSize, 1.5 * TNC_BOWL_DEPTH, TNC_BOWL_COURANT);
 		double drift = NAN;
 		for (int i = 0; i < 3; ++i)
@@ -296,14 +359,22 @@ void tncRunMass(tncContext* context)
 				double tilt = TNC_TILT_SLOPE * cos(TNC_TILT_OMEGA * timeStep * (double)run.stepCount);
 				tncRun_SetAcceleration(&run, TNC_GRAVITY * tilt, 0.0);
 				tncSteps(&run, 1, timeStep);
+				if (panel != NULL && run.stepCount % 250 == 0)
+				{
+					tncSeries_AddPoint(result, (double)run.stepCount, tncGetMassDrift(&run));
+				}
 			}
-			drift = (tncGetVolume(run.world) - run.startVolume) / run.startVolume;
+			drift = tncGetMassDrift(&run);
 			if (i < 2)
 			{
 				tncTell(context, fabs(drift), "volume drift after %d steps", checkpoints[i]);
 			}
+			if (checkpoints[i] == TNC_MASS_TWIN_STEPS)
+			{
+				tncDropTwin(&run, "10 000 steps");
+			}
 		}
-		tncJudge(context, true, fabs(drift), 1.0e-5, 1.0e-6, "volume drift after %d steps", checkpoints[2]);
+		tncJudgeProperty(context, fabs(drift), 1.0e-5, 1.0e-6, "volume drift after %d steps", checkpoints[2]);
 		// The forced bowl may gain energy, but the water has to stay in it.
 		tncRequire(
 			context, run.maxSurface, -INFINITY, tncGetBowlBed(TNC_BOWL_HALF, TNC_BOWL_HALF), "highest surface (m)");

@@ -38,11 +38,56 @@ static void tncApplyLinear(tnWorldDef* def, float depth)
 	def->method = tn_linearMethod;
 }
 
+static void tncApplyShallow(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->method = tn_shallowMethod;
+	def->advection = tn_conservativeAdvection;
+}
+
+static void tncApplyShallowFine(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->method = tn_shallowMethod;
+	def->advection = tn_fineAdvection;
+}
+
+static void tncApplyShallowSemiLagrangian(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->method = tn_shallowMethod;
+	def->advection = tn_semiLagrangianAdvection;
+}
+
+static void tncApplyShallowMacCormack(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->method = tn_shallowMethod;
+	def->advection = tn_macCormackAdvection;
+}
+
+// c dt / dx of waves in the plane on a staggered grid: 1 / sqrt(2). Second-order schemes with two stages: 1/2.
+#define TNC_STAGGERED_COURANT 0.70710678118654752
+#define TNC_TWO_STAGE_COURANT 0.5
+
+// Colours that eyes of all kinds can tell apart.
 static const tncMethod s_methods[] = {
-	{"pipe", "virtual pipes, section of the upwind depth", tnc_pipeModel, tncApplyPipe},
-	{"pipe-mean", "virtual pipes, section of the mean depth", tnc_meanPipeModel, tncApplyMeanPipe},
-	{"pipe-fixed", "virtual pipes with a fixed section", tnc_fixedPipeModel, tncApplyFixedPipe},
-	{"linear", "shallow water without self-advection", tnc_linearModel, tncApplyLinear},
+	{"pipe", "virtual pipes, section of the upwind depth", tnc_pipeModel, tnc_realisticGrade, TNC_STAGGERED_COURANT,
+		"#0072b2", tncApplyPipe},
+	{"pipe-mean", "virtual pipes, section of the mean depth", tnc_meanPipeModel, tnc_realisticGrade,
+		TNC_STAGGERED_COURANT, "#56b4e9", tncApplyMeanPipe},
+	{"pipe-fixed", "virtual pipes with a fixed section", tnc_fixedPipeModel, tnc_realisticGrade, TNC_STAGGERED_COURANT,
+		"#cc79a7", tncApplyFixedPipe},
+	{"linear", "shallow water without self-advection", tnc_linearModel, tnc_realisticGrade, TNC_STAGGERED_COURANT,
+		"#e69f00", tncApplyLinear},
+	{"shallow", "full shallow water, conservative advection", tnc_shallowModel, tnc_realisticGrade,
+		TNC_STAGGERED_COURANT, "#d55e00", tncApplyShallow},
+	{"shallow-fine", "full shallow water, second order", tnc_shallowModel, tnc_ambitiousGrade, TNC_TWO_STAGE_COURANT,
+		"#009e73", tncApplyShallowFine},
+	{"shallow-sl", "full shallow water, semi-Lagrangian advection", tnc_shallowModel, tnc_gatesGrade,
+		TNC_STAGGERED_COURANT, "#7b4fc9", tncApplyShallowSemiLagrangian},
+	{"shallow-mc", "full shallow water, MacCormack advection", tnc_shallowModel, tnc_gatesGrade, TNC_STAGGERED_COURANT,
+		"#7a5c1e", tncApplyShallowMacCormack},
 };
 
 // Between the two sections that follow the depth only the path through a steep front differs. Where there is none, or
@@ -145,7 +190,7 @@ bool tncMatchCase(const tncCase* testCase, const char* name)
 
 bool tncRunCase(const tncCase* testCase, const tncMethod* method, const tncConfig* config, tncReport* report)
 {
-	tncContext context = {testCase, method, *config, report};
+	tncContext context = {testCase, method, *config, report, NULL};
 	int failCount = report->failCount;
 	if ((testCase->skippedModels & (1u << method->model)) != 0)
 	{
@@ -153,7 +198,14 @@ bool tncRunCase(const tncCase* testCase, const tncMethod* method, const tncConfi
 	}
 	else
 	{
+		int rowBegin = report->count;
+		context.plot = tncAddPlot(config->plots, testCase, method);
 		testCase->runFcn(&context);
+		if (context.plot != NULL)
+		{
+			context.plot->rowBegin = rowBegin;
+			context.plot->rowEnd = report->count;
+		}
 	}
 	return report->failCount == failCount && report->incomplete == false;
 }
@@ -208,10 +260,8 @@ void tncFormatCsv(const tncRow* row, char* text, size_t size)
 		tncGetVerdict(row));
 }
 
-static void tncAddRow(tncContext* context, double value, double lower, double upper, bool informational,
-	const char* format, va_list arguments)
+static tncRow* tncNewRow(tncReport* report)
 {
-	tncReport* report = context->report;
 	if (report->count == report->capacity)
 	{
 		int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
@@ -219,24 +269,50 @@ static void tncAddRow(tncContext* context, double value, double lower, double up
 		if (rows == NULL)
 		{
 			report->incomplete = true;
-			return;
+			return NULL;
 		}
 		report->rows = rows;
 		report->capacity = capacity;
 	}
-
-	tncRow* row = report->rows + report->count;
 	report->count += 1;
+	return report->rows + report->count - 1;
+}
+
+void tncMoveRows(tncReport* target, tncReport* source)
+{
+	for (int i = 0; i < source->count; ++i)
+	{
+		tncRow* row = tncNewRow(target);
+		if (row != NULL)
+		{
+			*row = source->rows[i];
+		}
+	}
+	target->failCount += source->failCount;
+	target->incomplete = target->incomplete || source->incomplete;
+	tncDestroyReport(source);
+}
+
+static void tncAddRow(tncContext* context, double value, tncRange range, tncRowKind kind, bool informational,
+	const char* format, va_list arguments)
+{
+	tncReport* report = context->report;
+	tncRow* row = tncNewRow(report);
+	if (row == NULL)
+	{
+		return;
+	}
 	*row = (tncRow){0};
 	snprintf(row->caseName, sizeof(row->caseName), "%s", context->testCase->name);
 	snprintf(row->method, sizeof(row->method), "%s", context->method->name);
 	vsnprintf(row->measure, sizeof(row->measure), format, arguments);
 	row->value = value;
-	row->lower = lower;
-	row->upper = upper;
+	row->lower = range.lower;
+	row->upper = range.upper;
+	row->kind = kind;
 	row->informational = informational;
 	// A NaN fails both comparisons.
-	row->pass = value >= lower && value <= upper;
+	row->pass = value >= range.lower && value <= range.upper;
 	if (row->pass == false && informational == false)
 	{
 		report->failCount += 1;
@@ -247,7 +323,7 @@ void tncRequire(tncContext* context, double value, double lower, double upper, c
 {
 	va_list arguments;
 	va_start(arguments, format);
-	tncAddRow(context, value, lower, upper, false, format, arguments);
+	tncAddRow(context, value, (tncRange){lower, upper}, tnc_gateRow, false, format, arguments);
 	va_end(arguments);
 }
 
@@ -255,7 +331,7 @@ void tncHope(tncContext* context, double value, double lower, double upper, cons
 {
 	va_list arguments;
 	va_start(arguments, format);
-	tncAddRow(context, value, lower, upper, true, format, arguments);
+	tncAddRow(context, value, (tncRange){lower, upper}, tnc_gateRow, true, format, arguments);
 	va_end(arguments);
 }
 
@@ -263,24 +339,118 @@ void tncTell(tncContext* context, double value, const char* format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	tncAddRow(context, value, -INFINITY, INFINITY, true, format, arguments);
+	tncAddRow(context, value, (tncRange){-INFINITY, INFINITY}, tnc_toldRow, true, format, arguments);
 	va_end(arguments);
 }
 
-void tncJudge(
-	tncContext* context, bool sameModel, double value, double realistic, double ambitious, const char* format, ...)
+// A row with a text that is ready.
+static void tncAddText(tncContext* context, double value, tncRange range, tncRowKind kind, bool informational,
+	const char* format, ...) TNC_PRINTF(6, 7);
+
+static void tncAddText(
+	tncContext* context, double value, tncRange range, tncRowKind kind, bool informational, const char* format, ...)
 {
-	char measure[sizeof(((tncRow*)0)->measure)];
+	va_list arguments;
+	va_start(arguments, format);
+	tncAddRow(context, value, range, kind, informational, format, arguments);
+	va_end(arguments);
+}
+
+typedef char tncMeasure[sizeof(((tncRow*)0)->measure)];
+
+void tncJudgeProperty(tncContext* context, double value, double realistic, double ambitious, const char* format, ...)
+{
+	tncMeasure measure;
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(measure, sizeof(measure), format, arguments);
 	va_end(arguments);
 
+	bool isHoped = context->method->grade != tnc_ambitiousGrade;
+	tncAddText(context, value, (tncRange){-INFINITY, realistic}, tnc_realisticRow, false, "%s", measure);
+	if (ambitious != realistic)
+	{
+		tncAddText(context, value, (tncRange){-INFINITY, ambitious}, tnc_ambitiousRow, isHoped, "%s (A)", measure);
+	}
+}
+
+// Ambitious limits that no method meets yet. docs/methods.md says by how much and why; a row that is met is taken off.
+static bool tncIsKnownMiss(const char* caseName, const char* measure)
+{
+	static const char* s_misses[][2] = {
+		{"F10", "spread of L1(h) over angles"},
+		{"F13", "a dam break: L1(c)"},
+		{"F14", "largest depth: mean error"},
+		{"F17", "L1(h) after 0.75 periods"},
+	};
+	for (size_t i = 0; i < sizeof(s_misses) / sizeof(s_misses[0]); ++i)
+	{
+		if (strcmp(caseName, s_misses[i][0]) == 0 && strcmp(measure, s_misses[i][1]) == 0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static void tncJudgeText(
+	tncContext* context, bool sameModel, double value, tncRange realistic, tncRange ambitious, const char* measure)
+{
 	if (sameModel == false)
 	{
 		tncTell(context, value, "%s", measure);
 		return;
 	}
-	tncRequire(context, value, -INFINITY, realistic, "%s", measure);
-	tncHope(context, value, -INFINITY, ambitious, "%s (A)", measure);
+	tncGrade grade = context->method->grade;
+	tncAddText(context, value, realistic, tnc_realisticRow, grade == tnc_gatesGrade, "%s", measure);
+	if (ambitious.lower != realistic.lower || ambitious.upper != realistic.upper)
+	{
+		bool hoped = grade != tnc_ambitiousGrade || tncIsKnownMiss(context->testCase->name, measure);
+		tncAddText(context, value, ambitious, tnc_ambitiousRow, hoped, "%s (A)", measure);
+	}
+}
+
+void tncJudge(
+	tncContext* context, bool sameModel, double value, double realistic, double ambitious, const char* format, ...)
+{
+	tncMeasure measure;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(measure, sizeof(measure), format, arguments);
+	va_end(arguments);
+	tncJudgeText(
+		context, sameModel, value, (tncRange){-INFINITY, realistic}, (tncRange){-INFINITY, ambitious}, measure);
+}
+
+void tncJudgeRange(
+	tncContext* context, bool sameModel, double value, tncRange realistic, tncRange ambitious, const char* format, ...)
+{
+	tncMeasure measure;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(measure, sizeof(measure), format, arguments);
+	va_end(arguments);
+	tncJudgeText(context, sameModel, value, realistic, ambitious, measure);
+}
+
+tncPanel* tncAddPanel(tncContext* context, const char* xLabel, const char* yLabel, const char* format, ...)
+{
+	if (context->plot == NULL)
+	{
+		return NULL;
+	}
+	char title[sizeof(((tncPanel*)0)->title)];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(title, sizeof(title), format, arguments);
+	va_end(arguments);
+	return tncPlot_AddPanel(context->plot, title, xLabel, yLabel);
+}
+
+void tncSetPanelColumns(tncContext* context, int columnCount)
+{
+	if (context->plot != NULL)
+	{
+		context->plot->columnCount = columnCount;
+	}
 }

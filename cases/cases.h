@@ -23,13 +23,30 @@ typedef enum tncModel
 	tnc_modelCount,
 } tncModel;
 
+/// How strictly a method is held to the limits of accuracy. Property gates (finite, never negative, volume, symmetry,
+/// rest, boundedness) are required of every method.
+typedef enum tncGrade
+{
+	/// No limit of accuracy is required.
+	tnc_gatesGrade = 0,
+	/// Realistic limits are required, ambitious ones hoped for.
+	tnc_realisticGrade,
+	/// Both are required.
+	tnc_ambitiousGrade,
+} tncGrade;
+
 /// A way to step the water, as a change of a world def.
 typedef struct tncMethod
 {
-	/// For the command line and the CSV: "pipe", "pipe-mean", "pipe-fixed", "linear".
+	/// For the command line and the CSV: "pipe", "pipe-mean", "pipe-fixed", "linear", "shallow", "shallow-fine" ...
 	const char* name;
 	const char* title;
 	tncModel model;
+	tncGrade grade;
+	/// Cells that a wave may cross in a step by theory, c dt / dx in the plane.
+	double courantLimit;
+	/// In pictures: #rrggbb.
+	const char* color;
 	/// @param depth typical depth of the case, meters: the section of fixed pipes
 	void (*applyFcn)(tnWorldDef* def, float depth);
 } tncMethod;
@@ -42,6 +59,18 @@ typedef enum tncCost
 	tnc_longCase,
 } tncCost;
 
+/// Why a number is in a row.
+typedef enum tncRowKind
+{
+	/// A property that must hold whatever the method.
+	tnc_gateRow = 0,
+	/// A realistic or an ambitious limit of accuracy. An ambitious one follows its realistic one, if both are given.
+	tnc_realisticRow,
+	tnc_ambitiousRow,
+	/// Only told.
+	tnc_toldRow,
+} tncRowKind;
+
 /// One measured number and what it may be.
 typedef struct tncRow
 {
@@ -53,10 +82,12 @@ typedef struct tncRow
 	/// Allowed range, both ends included. -INFINITY or INFINITY for an open end; both for a number that is only
 	/// reported.
 	double lower, upper;
-	/// Informational: an ambitious limit, or a number of a method whose equations differ from the reference's.
+	/// Informational: a limit that this method is not held to, or a number of a method whose equations differ from the
+	/// reference's.
 	bool informational;
 	/// Value is a number inside [lower, upper].
 	bool pass;
+	tncRowKind kind;
 } tncRow;
 
 /// Rows in the order they were measured. Start from zero, free with tncDestroyReport.
@@ -70,6 +101,9 @@ typedef struct tncReport
 	bool incomplete;
 } tncReport;
 
+/// Pictures that cases draw: see plot.h.
+typedef struct tncPlots tncPlots;
+
 typedef struct tncConfig
 {
 	/// Folder of the reference tables.
@@ -77,6 +111,8 @@ typedef struct tncConfig
 	/// Workers of the worlds.
 	int workerCount;
 	tnSimd simd;
+	/// Receives the pictures. NULL for none.
+	tncPlots* plots;
 } tncConfig;
 
 /// What a case runs with.
@@ -115,6 +151,9 @@ bool tncMatchCase(const tncCase* testCase, const char* name);
 bool tncRunCase(const tncCase* testCase, const tncMethod* method, const tncConfig* config, tncReport* report);
 
 void tncDestroyReport(tncReport* report);
+
+/// Move all rows of one report to the end of another.
+void tncMoveRows(tncReport* target, tncReport* source);
 
 /// The limit of a row as text: "<=0.02", ">=0", "-0.001..0.06", "=0", "" if there is none.
 void tncFormatLimit(const tncRow* row, char* text, size_t size);

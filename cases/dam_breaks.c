@@ -23,6 +23,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define TNC_DAM_COLUMNS 200
 #define TNC_DAM_CELL 0.5
@@ -202,6 +203,27 @@ static bool tncTakeProfile(tncRun* run, const tncTable* table, const char* time,
 	return good;
 }
 
+// Depth above discharge. `own` has the middle state of the method's own equations, or is NULL.
+static void tncDrawProfile(
+	tncContext* context, const tncProfile* profile, const tncMiddleState* own, bool isDischarge, const char* label)
+{
+	tncPanel* panel = tncAddPanel(context, "x (m)", isDischarge ? "discharge (m\xC2\xB2/s)" : "depth (m)", "%s", label);
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
+	for (int i = 0; i < TNC_DAM_COLUMNS && panel != NULL; ++i)
+	{
+		double x = (i + 0.5 - TNC_DAM_COLUMNS / 2) * TNC_DAM_CELL;
+		tncSeries_AddPoint(exact, x, isDischarge ? profile->dischargeReference[i] : profile->depthReference[i]);
+		tncSeries_AddPoint(result, x, isDischarge ? profile->discharge[i] : profile->depth[i]);
+	}
+	if (own != NULL && isDischarge == false)
+	{
+		tncSeries* plateau = tncPanel_AddSeries(panel, tnc_ownRole, tnc_lineMark, "middle state of its own equations");
+		tncSeries_AddPoint(plateau, own->fanTail * profile->time, own->depth);
+		tncSeries_AddPoint(plateau, own->boreSpeed * profile->time, own->depth);
+	}
+}
+
 static double tncGetFrontError(const tncProfile* profile, double threshold)
 {
 	double exact = tncFindFront(profile->depthReference, threshold);
@@ -211,7 +233,8 @@ static double tncGetFrontError(const tncProfile* profile, double threshold)
 static void tncJudgeRitter(tncRun* run, const tncTable* table, const char* time, double left)
 {
 	tncContext* context = run->context;
-	bool same = context->method->model == tnc_shallowModel;
+	// The limits come from results at 5 s. At half of that, the same cells resolve a dam break half as well.
+	bool same = context->method->model == tnc_shallowModel && strcmp(time, "5") == 0;
 	tncProfile profile;
 	if (tncTakeProfile(run, table, time, &profile) == false)
 	{
@@ -226,14 +249,13 @@ static void tncJudgeRitter(tncRun* run, const tncTable* table, const char* time,
 	tncJudge(context, same, tncMeasureL1(profile.discharge, profile.dischargeReference, TNC_DAM_COLUMNS), 0.08, 0.025,
 		"L1(q) at %s s", time);
 	tncJudge(context, same, fabs(atDam - exactAtDam) / exactAtDam, 0.03, 0.01, "depth at the dam at %s s: error", time);
-	if (same)
+	tncJudgeRange(context, same, front, (tncRange){-0.15, 0.05}, (tncRange){-0.04, 0.04}, "front at %s s: error", time);
+
+	char label[32];
+	for (int i = 0; i < 2; ++i)
 	{
-		tncRequire(context, front, -0.15, 0.05, "front at %s s: error", time);
-		tncHope(context, front, -0.04, 0.04, "front at %s s: error (A)", time);
-	}
-	else
-	{
-		tncTell(context, front, "front at %s s: error", time);
+		snprintf(label, sizeof(label), "%s after %s s", i == 0 ? "depth" : "discharge", time);
+		tncDrawProfile(context, &profile, NULL, i == 1, label);
 	}
 }
 
@@ -257,7 +279,7 @@ void tncRunRitter(tncContext* context)
 
 	tncScene scene = tncMakeDam(context, left, 0.0);
 	tncRun run;
-	if (tncStartRun(context, &scene, tnc_transpose, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns | tnc_flipRows, &run))
 	{
 		double timeStep = tncGetTimeStep(TNC_DAM_CELL, left, TNC_DAM_COURANT);
 		tncAdvance(&run, 2.5, timeStep);
@@ -343,6 +365,17 @@ static void tncJudgeOwnMiddle(
 	tncJudgeMiddle(context, &middle, profiles, right, label);
 }
 
+// The middle depth of the full equations, from the table.
+static void tncTellMiddle(tncContext* context, const tncTable* table, const tncProfile* profile, const char* label)
+{
+	tncMiddleState middle = {0};
+	middle.depth = tncGetRemark(table, "hm=");
+	middle.boreSpeed = tncGetRemark(table, "bore_speed=");
+	middle.fanTail = tncGetRemark(table, "fan_tail=");
+	double plateau = tncMeasurePlateau(profile->depth, &middle, profile->time);
+	tncTell(context, plateau / middle.depth - 1.0, "%s: middle depth: error", label);
+}
+
 typedef struct tncStokerLimits
 {
 	double depth[2], discharge[2], bore[2];
@@ -351,7 +384,10 @@ typedef struct tncStokerLimits
 static void tncJudgeStoker(tncContext* context, const tncProfile* profile, const char* label, double left, double right,
 	const tncStokerLimits* limits)
 {
-	bool same = context->method->model == tnc_shallowModel;
+	bool isFull = context->method->model == tnc_shallowModel;
+	// As for Ritter: the limits come from results at 5 s.
+	bool same = isFull && profile->time == 5.0;
+	tncMiddleState own = tncGetOwnMiddle(context->method->model, left, right);
 	double low = right;
 	double high = left;
 	for (int i = 0; i < TNC_DAM_COLUMNS; ++i)
@@ -365,9 +401,21 @@ static void tncJudgeStoker(tncContext* context, const tncProfile* profile, const
 	double time = profile->time;
 	tncJudge(context, same, depthError, limits->depth[0], limits->depth[1], "%s %g s: L1(h)", label, time);
 	tncJudge(context, same, dischargeError, limits->discharge[0], limits->discharge[1], "%s %g s: L1(q)", label, time);
-	tncJudge(
-		context, same, fabs(front), limits->bore[0], limits->bore[1], "%s %g s: bore position: error", label, time);
+	double ambitiousBore = limits->bore[1];
+	if (ambitiousBore == 0.0)
+	{
+		// One cell, with room for the last bit.
+		ambitiousBore = 1.000001 * TNC_DAM_CELL / tncFindFront(profile->depthReference, right + 0.01 * left);
+	}
+	tncJudge(context, same, fabs(front), limits->bore[0], ambitiousBore, "%s %g s: bore position: error", label, time);
 	tncJudge(context, same, fmax(high - left, right - low) / left, 0.05, 0.005, "%s %g s: overshoot", label, time);
+
+	char title[48];
+	for (int i = 0; i < 2; ++i)
+	{
+		snprintf(title, sizeof(title), "%s: %s after %g s", label, i == 0 ? "depth" : "discharge", time);
+		tncDrawProfile(context, profile, isFull ? NULL : &own, i == 1, title);
+	}
 }
 
 void tncRunStoker(tncContext* context)
@@ -376,9 +424,9 @@ void tncRunStoker(tncContext* context)
 	const char* names[2] = {"f03_stoker_a.csv", "f03_stoker_b.csv"};
 	const char* labels[2] = {"a", "b"};
 	const double rights[2] = {0.5, 0.02};
-	// One cell of 20.8 m is 2.4 %.
+	// The ambitious limit of the bore in a, here 0, is one cell.
 	const tncStokerLimits limits[2] = {
-		{{0.012, 0.003}, {0.05, 0.012}, {0.05, 0.0241}},
+		{{0.012, 0.003}, {0.05, 0.012}, {0.05, 0.0}},
 		{{0.02, 0.006}, {0.08, 0.02}, {0.08, 0.02}},
 	};
 
@@ -391,7 +439,8 @@ void tncRunStoker(tncContext* context)
 		}
 		tncScene scene = tncMakeDam(context, left, rights[i]);
 		tncRun run;
-		if (tncStartRun(context, &scene, tnc_transpose, &run))
+		int twinTurn = i == 0 ? tnc_transpose | tnc_flipColumns : tnc_flipColumns | tnc_flipRows;
+		if (tncStartRun(context, &scene, twinTurn, &run))
 		{
 			double timeStep = tncGetTimeStep(TNC_DAM_CELL, left, TNC_DAM_COURANT);
 			tncProfile profiles[2];
@@ -410,6 +459,10 @@ void tncRunStoker(tncContext* context)
 				if (context->method->model != tnc_shallowModel)
 				{
 					tncJudgeOwnMiddle(context, &table, profiles, labels[i], left, rights[i]);
+				}
+				else
+				{
+					tncTellMiddle(context, &table, profiles + 1, labels[i]);
 				}
 			}
 			tncJudgeChannel(&run, labels[i], left);

@@ -28,10 +28,15 @@ static bool tncIsDam(int column, int row)
 	return x > 95.0 && x < 105.0 && (z < 95.0 || z > 170.0);
 }
 
-static double tncMeasureBreach(const tncRun* run, const tncTable* table)
+// Depths of the world and of the reference, in blocks of the reference.
+typedef struct tncBreach
 {
-	double depths[TNC_BREACH_BLOCKS * TNC_BREACH_BLOCKS];
+	double depth[TNC_BREACH_BLOCKS * TNC_BREACH_BLOCKS];
 	double reference[TNC_BREACH_BLOCKS * TNC_BREACH_BLOCKS];
+} tncBreach;
+
+static void tncTakeBreach(const tncRun* run, const tncTable* table, tncBreach* breach)
+{
 	for (int row = 0; row < TNC_BREACH_BLOCKS; ++row)
 	{
 		const float* upper = tncGetDepthRow(run, 2 * row);
@@ -40,12 +45,29 @@ static double tncMeasureBreach(const tncRun* run, const tncTable* table)
 		{
 			int c = 2 * column;
 			int block = row * TNC_BREACH_BLOCKS + column;
-			depths[block] = 0.25 * ((double)upper[c] + (double)upper[c + 1] + (double)lower[c] + (double)lower[c + 1]);
+			double sum = (double)upper[c] + (double)upper[c + 1] + (double)lower[c] + (double)lower[c + 1];
+			breach->depth[block] = 0.25 * sum;
 			// The first column of the table holds z.
-			reference[block] = tncGetValue(table, row, column + 1);
+			breach->reference[block] = tncGetValue(table, row, column + 1);
 		}
 	}
-	return tncMeasureL1(depths, reference, TNC_BREACH_BLOCKS * TNC_BREACH_BLOCKS);
+}
+
+// A section along a row or a column of blocks.
+static void tncDrawBreach(tncContext* context, const tncBreach* breach, bool alongX, int index)
+{
+	double place = (index + 0.5) * 200.0 / TNC_BREACH_BLOCKS;
+	tncPanel* panel = tncAddPanel(context, alongX ? "x (m)" : "z (m)", "depth (m)", "section at %s = %g m after 7.2 s",
+		alongX ? "z" : "x", place);
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "reference (640 x 640)");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed (80 x 80)");
+	for (int i = 0; i < TNC_BREACH_BLOCKS && panel != NULL; ++i)
+	{
+		int block = alongX ? index * TNC_BREACH_BLOCKS + i : i * TNC_BREACH_BLOCKS + index;
+		double at = (i + 0.5) * 200.0 / TNC_BREACH_BLOCKS;
+		tncSeries_AddPoint(exact, at, breach->reference[block]);
+		tncSeries_AddPoint(result, at, breach->depth[block]);
+	}
 }
 
 void tncRunPartialDam(tncContext* context)
@@ -66,7 +88,7 @@ void tncRunPartialDam(tncContext* context)
 	}
 
 	tncRun run;
-	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipRows, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns | tnc_flipRows, &run))
 	{
 		tncAdvance(&run, 7.2, tncGetTimeStep(TNC_BREACH_CELL, 10.0, TNC_PLANE_COURANT));
 		double onDam = 0.0;
@@ -77,7 +99,15 @@ void tncRunPartialDam(tncContext* context)
 			onDam = isDam ? fmax(onDam, depth) : onDam;
 		}
 		bool same = context->method->model == tnc_shallowModel;
-		tncJudge(context, same, tncMeasureBreach(&run, &table), 0.015, 0.005, "L1(h) at 7.2 s");
+		tncBreach breach;
+		tncTakeBreach(&run, &table, &breach);
+		double error = tncMeasureL1(breach.depth, breach.reference, TNC_BREACH_BLOCKS * TNC_BREACH_BLOCKS);
+		tncJudge(context, same, error, 0.015, 0.005, "L1(h) at 7.2 s");
+		// Through the middle of the breach, behind the dam, upstream and downstream.
+		tncDrawBreach(context, &breach, true, 26);
+		tncDrawBreach(context, &breach, true, 12);
+		tncDrawBreach(context, &breach, false, 17);
+		tncDrawBreach(context, &breach, false, 24);
 		tncRequire(context, onDam, 0.0, 0.0, "water on the dam (m)");
 		tncRequire(context, run.maxDepth, 0.0, 1.2 * 10.0, "largest depth (m)");
 		tncJudgeGates(&run, "breach");
@@ -199,6 +229,42 @@ static int64_t tncCountAsymmetry(tncRun* run)
 	return count;
 }
 
+// Cells of an octant are drawn, of those off its two borders one in so many: the others are their mirror images or
+// would hide each other.
+#define TNC_SCATTER_STRIDE 7
+
+static void tncDrawRadial(const tncRun* run, const tncTable* table, const char* name, const char* label, double time)
+{
+	tncPanel* panel = tncAddPanel(run->context, "radius (m)", "depth (m)", "%s, %g s", label, time);
+	if (panel == NULL)
+	{
+		return;
+	}
+	panel->xMin = 0.0;
+	panel->xMax = 40.0;
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "reference (axisymmetric)");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_dotMark, "cells");
+	int tableColumn = tncFindColumn(table, name);
+	for (int i = 0; i < table->rowCount; ++i)
+	{
+		tncSeries_AddPoint(exact, 0.5 * (i + 0.5), tncGetValue(table, i, tableColumn));
+	}
+	const int half = TNC_PLANE_SIZE / 2;
+	for (int row = half; row < TNC_PLANE_SIZE; ++row)
+	{
+		for (int column = row; column < TNC_PLANE_SIZE; ++column)
+		{
+			double radius = hypot(tncPlaneX(column + 0.5), tncPlaneX(row + 0.5));
+			bool isBorder = row == half || row == column;
+			bool isDrawn = isBorder || (row * TNC_PLANE_SIZE + column) % TNC_SCATTER_STRIDE == 0;
+			if (isDrawn && radius < 40.0)
+			{
+				tncSeries_AddPoint(result, radius, (double)tncGetDepthRow(run, row)[column]);
+			}
+		}
+	}
+}
+
 static void tncRunColumn(tncContext* context, const tncTable* table, double outer, const char* label)
 {
 	const double inner = 3.0;
@@ -212,20 +278,24 @@ static void tncRunColumn(tncContext* context, const tncTable* table, double oute
 	}
 
 	tncRun run;
-	if (tncStartRun(context, &scene, TNC_NO_TWIN, &run) == false)
+	int twinTurn = isWet ? tnc_transpose | tnc_flipColumns : tnc_flipRows;
+	if (tncStartRun(context, &scene, twinTurn, &run) == false)
 	{
 		tncFreeScene(&scene);
 		return;
 	}
 	double timeStep = tncGetTimeStep(TNC_PLANE_CELL, inner, TNC_PLANE_COURANT);
 	tncAdvance(&run, 1.0, timeStep);
+	tncDrawRadial(&run, table, isWet ? "h_wet_t1" : "h_dry_t1", label, 1.0);
 	tncTell(context, tncMeasureRadial(&run, table, isWet ? "h_wet_t1" : "h_dry_t1"), "%s 1 s: L1(h)", label);
 	tncAdvance(&run, 1.0, timeStep);
 	double errorAt2 = tncMeasureRadial(&run, table, isWet ? "h_wet_t2" : "h_dry_t2");
+	tncDrawRadial(&run, table, isWet ? "h_wet_t2" : "h_dry_t2", label, 2.0);
 	if (isWet)
 	{
 		tncTell(context, errorAt2, "%s 2 s: L1(h)", label);
 		tncAdvance(&run, 2.0, timeStep);
+		tncDrawRadial(&run, table, "h_wet_t4", label, 4.0);
 		tncJudge(context, same, tncMeasureRadial(&run, table, "h_wet_t4"), 0.02, 0.006, "%s 4 s: L1(h)", label);
 	}
 	else
@@ -249,6 +319,7 @@ void tncRunRadialDam(tncContext* context)
 	tncTable table;
 	if (tncReadTable(context, "f09_radial_dam.csv", &table))
 	{
+		tncSetPanelColumns(context, 3);
 		tncRunColumn(context, &table, 1.0, "wet");
 		tncRunColumn(context, &table, 0.0, "dry");
 		tncFreeTable(&table);
@@ -318,12 +389,97 @@ static double tncSampleRotatedDam(
 	return sum / (TNC_PLANE_SAMPLES * TNC_PLANE_SAMPLES);
 }
 
+// Radius of the compared disc, meters: further out the bore meets its reflections from the edges.
+#define TNC_ANGLE_RADIUS 28.0
+
+// Half the width of the strip along the dam line in which the bore is looked for, meters.
+#define TNC_ANGLE_STRIP 15.0
+
+typedef struct tncBoreLine
+{
+	// Mean distance of the bore from the dam line, meters, and standard deviation of the depth along a line just behind
+	// it, meters.
+	double distance, ripple;
+} tncBoreLine;
+
+static double tncSampleDepth(const tncRun* run, double x, double z)
+{
+	double column = x / TNC_PLANE_CELL + 0.5 * TNC_PLANE_SIZE - 0.5;
+	double row = z / TNC_PLANE_CELL + 0.5 * TNC_PLANE_SIZE - 0.5;
+	int c = (int)floor(column);
+	int r = (int)floor(row);
+	double shareX = column - c;
+	double shareZ = row - r;
+	const float* upper = tncGetDepthRow(run, r);
+	const float* lower = tncGetDepthRow(run, r + 1);
+	double north = (1.0 - shareX) * (double)upper[c] + shareX * (double)upper[c + 1];
+	double south = (1.0 - shareX) * (double)lower[c] + shareX * (double)lower[c + 1];
+	return (1.0 - shareZ) * north + shareZ * south;
+}
+
+// Along the normal of the dam line at places along it: where the depth falls through half the height of the bore, and
+// the depth three cells behind the exact place of it, where the steps of a line on a grid are not seen any more.
+static tncBoreLine tncMeasureBoreLine(
+	const tncRun* run, const tncStokerSolution* solution, const double* normal, double time)
+{
+	const double step = 0.1;
+	double level = 0.5 * (solution->depth + solution->right);
+	double behind = solution->bore * time - 3.0 * TNC_PLANE_CELL;
+	double distanceSum = 0.0;
+	double sum = 0.0;
+	double squareSum = 0.0;
+	int count = 0;
+	for (double along = -TNC_ANGLE_STRIP; along <= TNC_ANGLE_STRIP; along += 0.5 * TNC_PLANE_CELL)
+	{
+		double distance = 0.0;
+		for (double at = 0.0; at < TNC_ANGLE_RADIUS - step; at += step)
+		{
+			double x = at * normal[0] - along * normal[1];
+			double z = at * normal[1] + along * normal[0];
+			distance = tncSampleDepth(run, x, z) > level ? at + 0.5 * step : distance;
+		}
+		double depth =
+			tncSampleDepth(run, behind * normal[0] - along * normal[1], behind * normal[1] + along * normal[0]);
+		distanceSum += distance;
+		sum += depth;
+		squareSum += depth * depth;
+		count += 1;
+	}
+	double mean = sum / count;
+	return (tncBoreLine){distanceSum / count, sqrt(fmax(0.0, squareSum / count - mean * mean))};
+}
+
+static void tncDrawAngle(
+	const tncRun* run, const tncStokerSolution* solution, const double* normal, double time, const char* label)
+{
+	tncPanel* panel = tncAddPanel(run->context, "distance from the dam line (m)", "depth (m)", "%s, 4 s", label);
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_dotMark, "cells");
+	for (int i = -280; i <= 280 && panel != NULL; ++i)
+	{
+		tncSeries_AddPoint(exact, 0.1 * i, tncGetStokerDepth(solution, 0.1 * i, time));
+	}
+	for (int i = 0; i < TNC_PLANE_SIZE * TNC_PLANE_SIZE && panel != NULL; ++i)
+	{
+		double x = tncPlaneX(i % TNC_PLANE_SIZE + 0.5);
+		double z = tncPlaneX(i / TNC_PLANE_SIZE + 0.5);
+		// Scattered evenly, and few enough to see each.
+		bool isDrawn = tncHash3((uint32_t)(i % TNC_PLANE_SIZE), (uint32_t)(i / TNC_PLANE_SIZE), 19) % 8 == 0;
+		if (isDrawn && hypot(x, z) < TNC_ANGLE_RADIUS)
+		{
+			double depth = (double)tncGetDepthRow(run, i / TNC_PLANE_SIZE)[i % TNC_PLANE_SIZE];
+			tncSeries_AddPoint(result, x * normal[0] + z * normal[1], depth);
+		}
+	}
+}
+
+// @param step the cells by which the normal of the dam line steps along x and z
 static double tncRunAngle(
-	tncContext* context, const tncStokerSolution* solution, double run, double rise, const char* label)
+	tncContext* context, const tncStokerSolution* solution, const double* step, int twinTurn, const char* label)
 {
 	const double time = 4.0;
-	double length = hypot(run, rise);
-	double normal[2] = {run / length, rise / length};
+	double length = hypot(step[0], step[1]);
+	double normal[2] = {step[0] / length, step[1] / length};
 	double depthScale = 0.5 * (solution->left + solution->right);
 	tncScene scene = tncMakeScene(context, TNC_PLANE_SIZE, TNC_PLANE_SIZE, TNC_PLANE_CELL, depthScale, 0);
 	for (int i = 0; i < TNC_PLANE_SIZE * TNC_PLANE_SIZE && scene.depth != NULL; ++i)
@@ -332,10 +488,10 @@ static double tncRunAngle(
 	}
 
 	double error = NAN;
-	tncRun flow;
-	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns, &flow))
+	tncRun run;
+	if (tncStartRun(context, &scene, twinTurn, &run))
 	{
-		tncAdvance(&flow, time, tncGetTimeStep(TNC_PLANE_CELL, solution->left, TNC_PLANE_COURANT));
+		tncAdvance(&run, time, tncGetTimeStep(TNC_PLANE_CELL, solution->left, TNC_PLANE_COURANT));
 		double difference = 0.0;
 		double sum = 0.0;
 		double highest = 0.0;
@@ -343,21 +499,24 @@ static double tncRunAngle(
 		{
 			int column = i % TNC_PLANE_SIZE;
 			int row = i / TNC_PLANE_SIZE;
-			// Further out the bore meets its reflections from the edges.
-			if (hypot(tncPlaneX(column + 0.5), tncPlaneX(row + 0.5)) < 28.0)
+			if (hypot(tncPlaneX(column + 0.5), tncPlaneX(row + 0.5)) < TNC_ANGLE_RADIUS)
 			{
-				highest = fmax(highest, (double)tncGetDepthRow(&flow, row)[column]);
+				highest = fmax(highest, (double)tncGetDepthRow(&run, row)[column]);
 				double exact = tncSampleRotatedDam(solution, column, row, normal, time);
-				difference += fabs((double)tncGetDepthRow(&flow, row)[column] - exact);
+				difference += fabs((double)tncGetDepthRow(&run, row)[column] - exact);
 				sum += exact;
 			}
 		}
 		error = difference / sum;
 		bool same = context->method->model == tnc_shallowModel;
 		tncJudge(context, same, error, 0.025, 0.008, "%s: L1(h) at 4 s", label);
+		tncBoreLine line = tncMeasureBoreLine(&run, solution, normal, time);
+		tncTell(context, line.distance / (solution->bore * time) - 1.0, "%s: bore speed: error", label);
+		tncTell(context, line.ripple, "%s: ripple behind the bore (m)", label);
 		tncRequire(context, highest, 0.0, 1.2 * solution->left, "%s: largest depth (m)", label);
-		tncJudgeGates(&flow, label);
-		tncEndRun(&flow);
+		tncDrawAngle(&run, solution, normal, time, label);
+		tncJudgeGates(&run, label);
+		tncEndRun(&run);
 	}
 	tncFreeScene(&scene);
 	return error;
@@ -367,9 +526,11 @@ void tncRunOrientation(tncContext* context)
 {
 	tncStokerSolution solution = tncSolveStoker(1.0, 0.2);
 	double errors[3];
-	errors[0] = tncRunAngle(context, &solution, 1.0, 0.0, "0 degrees");
-	errors[1] = tncRunAngle(context, &solution, 2.0, 1.0, "26.6 degrees");
-	errors[2] = tncRunAngle(context, &solution, 1.0, 1.0, "45 degrees");
+	const double steps[3][2] = {{1.0, 0.0}, {2.0, 1.0}, {1.0, 1.0}};
+	tncSetPanelColumns(context, 3);
+	errors[0] = tncRunAngle(context, &solution, steps[0], tnc_transpose | tnc_flipColumns, "0 degrees");
+	errors[1] = tncRunAngle(context, &solution, steps[1], tnc_transpose | tnc_flipRows, "26.6 degrees");
+	errors[2] = tncRunAngle(context, &solution, steps[2], tnc_flipColumns, "45 degrees");
 	double low = fmin(errors[0], fmin(errors[1], errors[2]));
 	double high = fmax(errors[0], fmax(errors[1], errors[2]));
 	double mean = (errors[0] + errors[1] + errors[2]) / 3.0;

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "cases.h"
+#include "plot.h"
 
 /// @file What the cases are made of: rows, tables, scenes that can be turned, and runs that check the property gates.
 
@@ -20,6 +20,8 @@ struct tncContext
 	const tncMethod* method;
 	tncConfig config;
 	tncReport* report;
+	/// The picture of this run. NULL for none.
+	tncPlot* plot;
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -31,20 +33,46 @@ struct tncContext
 #define TNC_PRINTF(formatIndex, argumentIndex)
 #endif
 
-/// The value must be in [lower, upper].
+/// A property gate: the value must be in [lower, upper], whatever the method.
 void tncRequire(tncContext* context, double value, double lower, double upper, const char* format, ...)
 	TNC_PRINTF(5, 6);
 
-/// The value ought to be in [lower, upper]: an ambitious limit.
+/// The value ought to be in [lower, upper], whatever the method.
 void tncHope(tncContext* context, double value, double lower, double upper, const char* format, ...) TNC_PRINTF(5, 6);
 
 /// A number worth knowing.
 void tncTell(tncContext* context, double value, const char* format, ...) TNC_PRINTF(3, 4);
 
-/// Realistic and ambitious upper limits of a value that is at least 0: a required and an informational row. Methods
-/// whose equations are not those of the reference (`sameModel` false) are only told about.
+/// A property gate with a realistic upper limit, which is required of every method, and an ambitious one, which is
+/// required of methods of that grade. One row if they are the same.
+void tncJudgeProperty(tncContext* context, double value, double realistic, double ambitious, const char* format, ...)
+	TNC_PRINTF(5, 6);
+
+/// Accuracy: realistic and ambitious upper limits, a row each, or one row if they are the same. The grade of the method
+/// says which are required. Methods whose equations are not those of the reference (`sameModel` false) are only told
+/// about.
 void tncJudge(tncContext* context, bool sameModel, double value, double realistic, double ambitious, const char* format,
 	...) TNC_PRINTF(6, 7);
+
+/// A closed range of values.
+typedef struct tncRange
+{
+	double lower, upper;
+} tncRange;
+
+/// The same with ranges.
+void tncJudgeRange(tncContext* context, bool sameModel, double value, tncRange realistic, tncRange ambitious,
+	const char* format, ...) TNC_PRINTF(6, 7);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Pictures
+
+/// A panel of the picture of this run, NULL if there is none. Labels have units.
+tncPanel* tncAddPanel(tncContext* context, const char* xLabel, const char* yLabel, const char* format, ...)
+	TNC_PRINTF(4, 5);
+
+/// Panels side by side, 2 unless told.
+void tncSetPanelColumns(tncContext* context, int columnCount);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Tables
@@ -114,6 +142,12 @@ void tncTurnField(const float* field, int columnCount, int rowCount, int turn, f
 /// A turned copy of a scene. Free it.
 tncScene tncTurnScene(tncContext* context, const tncScene* scene, int turn);
 
+/// A turned copy of a source of a world of columnCount x rowCount cells.
+tnSourceDef tncTurnSource(const tnSourceDef* source, const tnWorldDef* def, int turn);
+
+/// The side that a side becomes.
+tnSide tncTurnSide(tnSide side, int turn);
+
 /// A world from a scene, NULL with a failing row if it is refused.
 tnWorld* tncOpenScene(tncContext* context, const tncScene* scene);
 
@@ -155,6 +189,21 @@ void tncAdvance(tncRun* run, double seconds, double timeStep);
 
 void tncRun_SetAcceleration(tncRun* run, double x, double z);
 void tncRun_SetRain(tncRun* run, double rate);
+
+/// A curve of an edge of the world and its twin. A refusal is a failing row.
+void tncRun_SetEdgeCurve(tncRun* run, tnSide side, const tnCurvePoint* points, int count);
+
+/// A source of the world and of its twin.
+typedef struct tncSourcePair
+{
+	tnSourceId own, other;
+} tncSourcePair;
+
+tncSourcePair tncRun_CreateSource(tncRun* run, const tnSourceDef* def);
+void tncRun_DestroySource(tncRun* run, tncSourcePair pair);
+
+/// Judge the twin and go on without it: for runs that are too long for two.
+void tncDropTwin(tncRun* run, const char* label);
 
 /// Sum of the depths in double precision, m^3.
 double tncGetVolume(const tnWorld* world);

@@ -44,10 +44,8 @@ static void tncJudgeTracer(
 	tncContext* context = run->context;
 	tncTracerState end = tncMeasureTracer(run, channel);
 	double drift = fabs(end.amount / start->amount - 1.0);
-	tncJudge(context, true, drift, 1.0e-5, 1.0e-6, "%s: drift of the amount", label);
-	tncRequire(context, end.low, low - 1.0e-4, INFINITY, "%s: least concentration", label);
-	tncRequire(context, end.high, -INFINITY, high + 1.0e-4, "%s: largest concentration", label);
-	tncHope(context, fmax(low - end.low, end.high - high), -INFINITY, 0.0, "%s: over the bounds (A)", label);
+	tncJudgeProperty(context, drift, 1.0e-5, 1.0e-6, "%s: drift of the amount", label);
+	tncJudgeProperty(context, fmax(low - end.low, end.high - high), 1.0e-4, 0.0, "%s: over the bounds", label);
 }
 
 static void tncJudgeConstant(tncRun* run, int channel, const char* label)
@@ -55,7 +53,31 @@ static void tncJudgeConstant(tncRun* run, int channel, const char* label)
 	tncTracerState end = tncMeasureTracer(run, channel);
 	float constant = (float)TNC_TRACER_CONSTANT;
 	double defect = fmax(fabs(end.low - (double)constant), fabs(end.high - (double)constant));
-	tncJudge(run->context, true, defect, 1.0e-5, 1.0e-6, "%s: defect of a constant", label);
+	tncJudgeProperty(run->context, defect, 1.0e-5, 1.0e-6, "%s: defect of a constant", label);
+}
+
+// Concentrations of two channels along the middle row, where there is water.
+static void tncDrawTracers(const tncRun* run, const double* reference, const char* label)
+{
+	int row = run->rowCount / 2;
+	const float* depth = tncGetDepthRow(run, row);
+	tnFieldView tracers[2] = {tnWorld_GetTracer(run->world, 0), tnWorld_GetTracer(run->world, 1)};
+	tncPanel* panel = tncAddPanel(run->context, "x (m), middle row", "concentration", "%s", label);
+	tncSeries* exact = reference != NULL ? tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact") : NULL;
+	tncSeries* constant = tncPanel_AddSeries(panel, tnc_ownRole, tnc_levelMark, "constant 0.7");
+	tncSeries* results[2] = {tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed"),
+		tncPanel_AddSeries(panel, tnc_variantRole, tnc_lineMark, "computed constant")};
+	tncSeries_AddPoint(constant, 0.0, TNC_TRACER_CONSTANT);
+	for (int column = 0; column < run->columnCount && panel != NULL; ++column)
+	{
+		double x = (column + 0.5) * run->cellSize;
+		tncSeries_AddPoint(exact, x, reference != NULL ? reference[column] : NAN);
+		for (int i = 0; i < 2; ++i)
+		{
+			double c = (double)tracers[i].data[row * tracers[i].stride + column];
+			tncSeries_AddPoint(results[i], x, depth[column] > TN_WET_DEPTH ? c : NAN);
+		}
+	}
 }
 
 static void tncFill(float* field, int count, double value)
@@ -92,7 +114,7 @@ static void tncRunDamTracer(tncContext* context)
 		tncFill(scene.tracers[1], columnCount * rowCount, TNC_TRACER_CONSTANT);
 	}
 	tncRun run;
-	if (tncStartRun(context, &scene, tnc_transpose, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns, &run))
 	{
 		tncTracerState start = tncMeasureTracer(&run, 0);
 		tncAdvance(&run, 5.0, tncGetTimeStep(cellSize, 2.0, 0.5));
@@ -114,6 +136,7 @@ static void tncRunDamTracer(tncContext* context)
 		tncJudge(context, same, tncMeasureL1(values, reference, columnCount), 0.02, 0.008, "a dam break: L1(c)");
 		tncJudge(context, same, fabs(contact - exactContact) / cellSize, 2.0, 2.0,
 			"a dam break: interface: distance in cells");
+		tncDrawTracers(&run, reference, "a dam break, 5 s");
 		tncJudgeTracer(&run, 0, &start, 0.25, 1.0, "a dam break");
 		tncJudgeConstant(&run, 1, "b dam break");
 		tncJudgeGates(&run, "a dam break");
@@ -140,12 +163,13 @@ static void tncRunBowlTracer(tncContext* context)
 		tncFill(scene.tracers[1], size * size, TNC_TRACER_CONSTANT);
 	}
 	tncRun run;
-	if (tncStartRun(context, &scene, TNC_NO_TWIN, &run))
+	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipRows, &run))
 	{
 		double period = tncGetPlanarBowlPeriod();
 		double timeStep = tncGetTimeStep(run.cellSize, 3.0, 0.4);
 		tncTracerState start = tncMeasureTracer(&run, 0);
 		tncAdvance(&run, 3.0 * period, timeStep);
+		tncDrawTracers(&run, NULL, "c circling disc, 3 periods");
 		tncJudgeTracer(&run, 0, &start, 0.0, 1.0, "c circling disc");
 		tncJudgeConstant(&run, 1, "b circling disc");
 		tncJudgeGates(&run, "c circling disc");
@@ -186,10 +210,11 @@ static void tncRunRoughTracer(tncContext* context)
 		tncFill(scene.tracers[1], columnCount * rowCount, TNC_TRACER_CONSTANT);
 	}
 	tncRun run;
-	if (tncStartRun(context, &scene, tnc_transpose, &run))
+	if (tncStartRun(context, &scene, tnc_flipColumns | tnc_flipRows, &run))
 	{
 		tncTracerState start = tncMeasureTracer(&run, 0);
 		tncAdvance(&run, 60.0, tncGetTimeStep(1.0, 15.0, 0.5));
+		tncDrawTracers(&run, NULL, "flood over rough ground, 60 s");
 		tncJudgeTracer(&run, 0, &start, 0.0, 1.0, "flood over rough ground");
 		tncJudgeConstant(&run, 1, "b flood over rough ground");
 		tncJudgeGates(&run, "flood over rough ground");
@@ -200,6 +225,7 @@ static void tncRunRoughTracer(tncContext* context)
 
 void tncRunTracers(tncContext* context)
 {
+	tncSetPanelColumns(context, 3);
 	tncRunDamTracer(context);
 	tncRunBowlTracer(context);
 	tncRunRoughTracer(context);

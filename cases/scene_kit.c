@@ -25,6 +25,7 @@ tncScene tncMakeScene(
 	scene.def.enableSleep = true;
 	scene.def.sleepSpeed = 0.0f;
 	scene.def.tracerCount = tracerCount;
+	scene.def.keepDischarge = true;
 	scene.def.tasks.workerCount = context->config.workerCount;
 	scene.def.simd = context->config.simd;
 	context->method->applyFcn(&scene.def, (float)depth);
@@ -129,16 +130,30 @@ static void tncTurnEdges(tnWorldDef* def, int turn)
 	}
 }
 
-static void tncTurnSource(tnSourceDef* source, const tnWorldDef* def, int turn)
+tnSourceDef tncTurnSource(const tnSourceDef* source, const tnWorldDef* def, int turn)
 {
 	float width = (float)def->columnCount * def->cellSize;
 	float height = (float)def->rowCount * def->cellSize;
 	float x = (turn & tnc_flipColumns) != 0 ? width - source->center.x : source->center.x;
 	float z = (turn & tnc_flipRows) != 0 ? height - source->center.z : source->center.z;
 	bool transpose = (turn & tnc_transpose) != 0;
-	source->center.x = transpose ? z : x;
-	source->center.z = transpose ? x : z;
-	tncTurnVector(&source->velocity, turn);
+	tnSourceDef turned = *source;
+	turned.center.x = transpose ? z : x;
+	turned.center.z = transpose ? x : z;
+	tncTurnVector(&turned.velocity, turn);
+	return turned;
+}
+
+tnSide tncTurnSide(tnSide side, int turn)
+{
+	static const tnSide opposite[tn_sideCount] = {
+		[tn_west] = tn_east, [tn_east] = tn_west, [tn_north] = tn_south, [tn_south] = tn_north};
+	static const tnSide transposed[tn_sideCount] = {
+		[tn_west] = tn_north, [tn_east] = tn_south, [tn_north] = tn_west, [tn_south] = tn_east};
+	bool alongX = side == tn_west || side == tn_east;
+	bool flip = (turn & (alongX ? tnc_flipColumns : tnc_flipRows)) != 0;
+	tnSide flipped = flip ? opposite[side] : side;
+	return (turn & tnc_transpose) != 0 ? transposed[flipped] : flipped;
 }
 
 tncScene tncTurnScene(tncContext* context, const tncScene* scene, int turn)
@@ -173,8 +188,7 @@ tncScene tncTurnScene(tncContext* context, const tncScene* scene, int turn)
 	turned.sourceCount = scene->sourceCount;
 	for (int i = 0; i < scene->sourceCount; ++i)
 	{
-		turned.sources[i] = scene->sources[i];
-		tncTurnSource(turned.sources + i, &scene->def, turn);
+		turned.sources[i] = tncTurnSource(scene->sources + i, &scene->def, turn);
 	}
 	turned.rain = scene->rain;
 	turned.evaporation = scene->evaporation;

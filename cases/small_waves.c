@@ -28,6 +28,8 @@ typedef struct tncMode
 	double section;
 	// Expected period, seconds: decides how long the run is.
 	double period;
+	// Exact period of a mode whose swing is drawn, seconds, 0 for none.
+	double drawnPeriod;
 } tncMode;
 
 typedef struct tncModeResult
@@ -58,6 +60,21 @@ static double tncProject(const tncRun* run, const tncMode* mode, const double* s
 		}
 	}
 	return product / square;
+}
+
+// The swing of a mode over its start, against a cosine of the exact period.
+static void tncDrawMode(
+	tncContext* context, const double* samples, int count, double timeStep, double exactPeriod, const char* label)
+{
+	tncPanel* panel = tncAddPanel(context, "time (periods)", "amplitude over its start", "%s: the swing", label);
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
+	for (int i = 0; i < count && panel != NULL; ++i)
+	{
+		double phase = i * timeStep / exactPeriod;
+		tncSeries_AddPoint(exact, phase, cos(2.0 * TNC_PI * phase));
+		tncSeries_AddPoint(result, phase, samples[i] / samples[0]);
+	}
 }
 
 // Place of the zero between two samples of a sine of phase step theta, in steps after the first.
@@ -149,8 +166,12 @@ static tncModeResult tncRunMode(tncContext* context, const tncMode* mode, int tw
 		int subSteps = result.subSteps;
 		result = tncAnalyseMode(samples, stepCount + 1, mode->timeStep, mode->period);
 		result.subSteps = subSteps;
+		if (mode->drawnPeriod > 0.0)
+		{
+			tncDrawMode(context, samples, stepCount + 1, mode->timeStep, mode->drawnPeriod, label);
+		}
 		tncJudgeGates(&run, label);
-		if (twinTurn != TNC_NO_TWIN && mode->rowCount == TNC_CHANNEL_ROWS)
+		if (mode->rowCount == TNC_CHANNEL_ROWS)
 		{
 			tncRequire(context, tncGetRowSpread(&run), 0.0, 0.0, "%s: difference between rows (m)", label);
 		}
@@ -186,11 +207,10 @@ static void tncJudgeMode(
 		double halfWaves = fmax(mode->modeX, mode->modeZ);
 		bool resolved = 2.0 * mode->columnCount / halfWaves >= 32.0;
 		tncJudge(context, resolved, fabs(result->period / exact - 1.0), 0.01, 0.003, "%s: period: error", label);
-		if (resolved)
-		{
-			tncRequire(context, result->amplitude, 0.9, 1.01, "%s: amplitude left after 10 periods", label);
-			tncHope(context, result->amplitude, 0.99, 1.01, "%s: amplitude left after 10 periods (A)", label);
-		}
+		// The realistic limit of the case, 0.9, is too low for water that shall look alive: 0.99 for both.
+		tncRange amplitude = {0.99, 1.01};
+		tncJudgeRange(
+			context, resolved, result->amplitude, amplitude, amplitude, "%s: amplitude left after 10 periods", label);
 		return;
 	}
 
@@ -209,6 +229,22 @@ static void tncRunTableModes(tncContext* context)
 	if (tncReadTable(context, "f06_standing.csv", &table) == false)
 	{
 		return;
+	}
+	tncPanel* periods = tncAddPanel(context, "cells per wave", "period over the exact one", "period");
+	tncSeries* exactPeriods = tncPanel_AddSeries(periods, tnc_referenceRole, tnc_levelMark, "exact");
+	tncSeries* discretePeriods = tncPanel_AddSeries(periods, tnc_ownRole, tnc_lineMark, "undamped staggered scheme");
+	tncSeries* ownPeriods = tncPanel_AddSeries(periods, tnc_resultRole, tnc_dotMark, "computed");
+	tncSeries_AddPoint(exactPeriods, 0.0, 1.0);
+	tncPanel* amplitudes =
+		tncAddPanel(context, "cells per wave", "amplitude over its start", "amplitude after 10 periods");
+	tncSeries* exactAmplitudes = tncPanel_AddSeries(amplitudes, tnc_referenceRole, tnc_levelMark, "exact");
+	tncSeries* ownAmplitudes = tncPanel_AddSeries(amplitudes, tnc_resultRole, tnc_dotMark, "computed");
+	tncSeries_AddPoint(exactAmplitudes, 0.0, 1.0);
+	tncPanel_AddLimits(amplitudes, 0.99, 0.99);
+	if (periods != NULL && amplitudes != NULL)
+	{
+		periods->logX = true;
+		amplitudes->logX = true;
 	}
 	for (int row = 0; row < table.rowCount; ++row)
 	{
@@ -229,8 +265,17 @@ static void tncRunTableModes(tncContext* context)
 		// The table has seven digits.
 		double formula = fabs(tncGetLeapfrogPeriod(&mode, mode.depth) / leapfrog - 1.0);
 		tncRequire(context, formula, 0.0, 1.0e-6, "%s: formula against the table", label);
-		tncModeResult result = tncRunMode(context, &mode, tnc_transpose, label);
+		double cells = 2.0 * mode.columnCount / mode.modeX;
+		// The mode of the limits.
+		mode.drawnPeriod = cells == 32.0 ? exact : 0.0;
+		tncModeResult result = tncRunMode(context, &mode, 1 + row % (tnc_turnCount - 1), label);
 		tncJudgeMode(context, &mode, &result, exact, label);
+		if (mode.depth == 1.0)
+		{
+			tncSeries_AddPoint(discretePeriods, cells, leapfrog / exact);
+		}
+		tncSeries_AddPoint(ownPeriods, cells, result.period / exact);
+		tncSeries_AddPoint(ownAmplitudes, cells, result.amplitude);
 	}
 	tncFreeTable(&table);
 }
@@ -249,7 +294,7 @@ static void tncRunPlaneModes(tncContext* context)
 	double celerity = sqrt(TNC_GRAVITY * mode.depth);
 	double exact = 2.0 / (celerity * hypot(2.0 / 64.0, 1.0 / 48.0));
 	mode.period = tncGetLeapfrogPeriod(&mode, mode.depth);
-	tncModeResult plane = tncRunMode(context, &mode, tnc_transpose, "mode (2 1)");
+	tncModeResult plane = tncRunMode(context, &mode, tnc_transpose | tnc_flipRows, "mode (2 1)");
 	tncJudgeMode(context, &mode, &plane, exact, "mode (2 1)");
 
 	// Fronts along the diagonal: mode (n, n) of a square has waves of length 2 L / (n sqrt 2) at 45 degrees. Mode 6 has
@@ -268,15 +313,23 @@ static void tncRunPlaneModes(tncContext* context)
 	axis.modeZ = 0.0;
 	axis.period = tncGetLeapfrogPeriod(&axis, mode.depth);
 	double exactAxis = 2.0 * 64.0 / (8.0 * celerity);
-	tncModeResult axisResult = tncRunMode(context, &axis, TNC_NO_TWIN, "axis");
+	tncModeResult axisResult = tncRunMode(context, &axis, tnc_transpose, "axis");
 	double difference = fabs(diagonalResult.period / exactDiagonal - axisResult.period / exactAxis);
-	tncRequire(context, difference, 0.0, 0.01, "period along the diagonal against the axis: difference");
+	tncJudge(context, true, difference, 0.01, 0.01, "period along the diagonal against the axis: difference");
 }
 
 static void tncRunDepthDependence(tncContext* context)
 {
 	const double depths[3] = {0.1, 1.0, 4.0};
 	double periods[3];
+	tncPanel* panel = tncAddPanel(context, "depth (m)", "period (s)", "period and depth");
+	tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_lineMark, "exact");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_dotMark, "computed");
+	if (panel != NULL)
+	{
+		panel->logX = true;
+		panel->logY = true;
+	}
 	for (int i = 0; i < 3; ++i)
 	{
 		tncMode mode = {0};
@@ -291,7 +344,9 @@ static void tncRunDepthDependence(tncContext* context)
 		mode.period = tncGetLeapfrogPeriod(&mode, isFixed ? 1.0 : mode.depth);
 		char label[32];
 		snprintf(label, sizeof(label), "depth %g m", mode.depth);
-		periods[i] = tncRunMode(context, &mode, TNC_NO_TWIN, label).period;
+		periods[i] = tncRunMode(context, &mode, 1 + 2 * i, label).period;
+		tncSeries_AddPoint(exact, mode.depth, 63.0 / sqrt(TNC_GRAVITY * mode.depth));
+		tncSeries_AddPoint(result, mode.depth, periods[i]);
 	}
 	// Pipes with a fixed section have one speed for all depths: documented, and proved here.
 	bool isFixed = context->method->model == tnc_fixedPipeModel;
@@ -299,7 +354,7 @@ static void tncRunDepthDependence(tncContext* context)
 	{
 		double expected = isFixed ? 1.0 : sqrt(depths[1] / depths[i]);
 		double limit = context->method->model == tnc_shallowModel ? 0.01 : 1.0e-3;
-		tncRequire(context, fabs(periods[i] / periods[1] / expected - 1.0), 0.0, limit,
+		tncJudge(context, true, fabs(periods[i] / periods[1] / expected - 1.0), limit, limit,
 			isFixed ? "period at %g m over period at 1 m is 1: error"
 					: "period at %g m scales with 1/sqrt(depth): error",
 			depths[i]);
@@ -416,6 +471,10 @@ static double tncMeasureReflection(tncContext* context, const tncPacket* packet,
 void tncRunAbsorbingEdge(tncContext* context)
 {
 	const double wavelengths[] = {8.0, 16.0, 32.0, 64.0};
+	tncPanel* panel = tncAddPanel(context, "cells per wave", "reflected over arriving amplitude", "absorbing edge");
+	tncSeries* limit = tncPanel_AddSeries(panel, tnc_realisticRole, tnc_levelMark, "limit");
+	tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_barMark, "computed");
+	tncSeries_AddPoint(limit, 0.0, 0.02);
 	for (int i = 0; i < 4; ++i)
 	{
 		tncPacket packet = {wavelengths[i], 0.0, 0, TNC_CHANNEL_ROWS};
@@ -425,10 +484,15 @@ void tncRunAbsorbingEdge(tncContext* context)
 		snprintf(label, sizeof(label), "wave of %g cells", wavelengths[i]);
 		double share = tncMeasureReflection(context, &packet, label);
 		tncRequire(context, share, 0.0, 0.02, "%s: reflected amplitude", label);
+		snprintf(label, sizeof(label), "%g", wavelengths[i]);
+		tncPanel_AddCategory(panel, label);
+		tncSeries_AddPoint(result, i, share);
 	}
 
 	// 32 rows that wrap hold one wave along z: 16 cells of wavelength at 30 degrees.
 	tncPacket oblique = {16.0, 0.5, 257, 32};
 	double share = tncMeasureReflection(context, &oblique, "30 degrees");
 	tncHope(context, share, 0.0, 0.02, "wave of 16 cells at 30 degrees: reflected amplitude");
+	tncPanel_AddCategory(panel, "16 at 30\xC2\xB0");
+	tncSeries_AddPoint(result, 4.0, share);
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define TNC_VALLEY_WIDTH 1536.0
 #define TNC_VALLEY_HEIGHT 1024.0
@@ -105,10 +106,47 @@ static void tncWatchValley(const tncRun* run, const tncTable* table, double time
 	}
 }
 
+// Computed over reference values of all gauges.
+typedef struct tncGaugePanels
+{
+	tncSeries* arrival;
+	tncSeries* depth;
+} tncGaugePanels;
+
+static tncGaugePanels tncDrawGauges(tncContext* context)
+{
+	tncPanel* arrival = tncAddPanel(context, "reference arrival (s)", "computed arrival (s)", "arrival at the gauges");
+	tncPanel* depth = tncAddPanel(context, "reference depth (m)", "computed depth (m)", "largest depth at the gauges");
+	if (arrival != NULL && depth != NULL)
+	{
+		arrival->isComparison = true;
+		depth->isComparison = true;
+	}
+	return (tncGaugePanels){tncPanel_AddSeries(arrival, tnc_resultRole, tnc_dotMark, "gauges"),
+		tncPanel_AddSeries(depth, tnc_resultRole, tnc_dotMark, "gauges")};
+}
+
+// The table has the volume left in the valley after each twelfth of the time.
+#define TNC_VALLEY_VOLUMES 12
+
+static void tncReadVolumes(const tncTable* table, double* volumes)
+{
+	const char* at = strstr(table->text, "2T/12 ... T:");
+	at = at != NULL ? at + strlen("2T/12 ... T:") : "";
+	for (int i = 0; i < TNC_VALLEY_VOLUMES; ++i)
+	{
+		char* end = NULL;
+		volumes[i] = strtod(at, &end);
+		volumes[i] = end == at ? NAN : volumes[i];
+		at = *end == ',' ? end + 1 : end;
+	}
+}
+
 static void tncJudgeGauges(tncContext* context, const tncTable* table, const tncValleyGauges* gauges)
 {
 	double arrivalError = 0.0;
 	double depthError = 0.0;
+	tncGaugePanels panels = tncDrawGauges(context);
 	for (int gauge = 0; gauge < table->rowCount; ++gauge)
 	{
 		int cell = tncGetGaugeCell(table, gauge);
@@ -121,6 +159,8 @@ static void tncJudgeGauges(tncContext* context, const tncTable* table, const tnc
 		double exactDepth = tncGetValue(table, gauge, tncFindColumn(table, "hmax"));
 		tncTell(context, gauges->arrival[gauge] / exactArrival - 1.0, "gauge %d: arrival: error", gauge);
 		tncTell(context, depth / exactDepth - 1.0, "gauge %d: largest depth: error", gauge);
+		tncSeries_AddPoint(panels.arrival, exactArrival, gauges->arrival[gauge]);
+		tncSeries_AddPoint(panels.depth, exactDepth, depth);
 		arrivalError += fabs(gauges->arrival[gauge] / exactArrival - 1.0) / table->rowCount;
 		depthError += fabs(depth / exactDepth - 1.0) / table->rowCount;
 	}
@@ -165,7 +205,7 @@ void tncRunValley(tncContext* context)
 
 	tncRun run;
 	if (gauges.maxDepth != NULL && table.rowCount <= TNC_MAX_GAUGES &&
-		tncStartRun(context, &scene, tnc_transpose, &run))
+		tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns | tnc_flipRows, &run))
 	{
 		// The table has six digits.
 		double volumeError = fabs(tncGetFineVolume() / tncGetRemark(&table, "initial volume ") - 1.0);
@@ -177,13 +217,30 @@ void tncRunValley(tncContext* context)
 
 		double timeStep = tncGetTimeStep(TNC_VALLEY_CELL, deepest, TNC_VALLEY_COURANT);
 		int stepCount = (int)ceil(TNC_VALLEY_SECONDS / timeStep);
+		double volumes[TNC_VALLEY_VOLUMES];
+		tncReadVolumes(&table, volumes);
+		tncSetPanelColumns(context, 3);
+		tncPanel* panel = tncAddPanel(context, "time (s)", "water in the valley (m\xC2\xB3)", "volume left");
+		tncSeries* exact = tncPanel_AddSeries(panel, tnc_referenceRole, tnc_dotMark, "reference (cells of 2 m)");
+		tncSeries* result = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "computed");
+		for (int i = 0; i < TNC_VALLEY_VOLUMES; ++i)
+		{
+			tncSeries_AddPoint(exact, TNC_VALLEY_SECONDS * (i + 1) / TNC_VALLEY_VOLUMES, volumes[i]);
+		}
 		for (int step = 1; step <= stepCount && run.failed == false; ++step)
 		{
 			tncSteps(&run, 1, TNC_VALLEY_SECONDS / stepCount);
-			tncWatchValley(&run, &table, TNC_VALLEY_SECONDS * step / stepCount, &gauges);
+			double time = TNC_VALLEY_SECONDS * step / stepCount;
+			tncWatchValley(&run, &table, time, &gauges);
+			if (panel != NULL && step % 16 == 0)
+			{
+				tncSeries_AddPoint(result, time, tncGetVolume(run.world));
+			}
 		}
 		tncJudgeGauges(context, &table, &gauges);
-		tncTell(context, tncGetVolume(run.world), "volume left (m3)");
+		double volume = tncGetVolume(run.world);
+		tncTell(context, volume, "volume left (m3)");
+		tncTell(context, volume / volumes[TNC_VALLEY_VOLUMES - 1] - 1.0, "volume left: error");
 		// Bounded: as in the bowls the surface may swing a fifth above where it was, and a surge that meets the side of
 		// the valley may stand twice as deep as the water it came from.
 		tncRequire(context, (run.maxSurface - TNC_VALLEY_LEVEL) / deepest, -INFINITY, 0.2,

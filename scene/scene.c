@@ -342,7 +342,8 @@ static bool tnsReadItems(tnsSceneReader* reader, const tnsJson* root)
 
 static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 {
-	static const char* const methods[] = {"pipe", "linear", NULL};
+	static const char* const methods[] = {"pipe", "linear", "shallow", NULL};
+	static const char* const advections[] = {"conservative", "fine", "semi-lagrangian", "maccormack", NULL};
 	static const char* const sections[] = {"depth", "fixed", "mean", NULL};
 #define TNS_DEF(member) offsetof(tnsSceneInfo, worldDef.member)
 	static const tnsRule rules[] = {
@@ -354,6 +355,8 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"section", tns_choiceRule, false, TNS_DEF(section), 0, 0, sections},
 		{"fixedSection", tns_floatRule, false, TNS_DEF(fixedSection), 0.001, TNS_LENGTH, NULL},
 		{"liveliness", tns_floatRule, false, TNS_DEF(liveliness), 0.01, 4, NULL},
+		{"advection", tns_choiceRule, false, TNS_DEF(advection), 0, 0, advections},
+		{"vorticityConfinement", tns_floatRule, false, TNS_DEF(vorticityConfinement), 0, 1, NULL},
 		{"friction", tns_floatRule, false, TNS_DEF(friction), 0, 1000, NULL},
 		{"manning", tns_floatRule, false, TNS_DEF(manning), 0, 10, NULL},
 		{"froudeLimit", tns_floatRule, false, TNS_DEF(froudeLimit), 0, 100, NULL},

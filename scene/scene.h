@@ -124,6 +124,8 @@ typedef struct tnsOverrides
 {
 	/// tn_methodCount: as the scene says.
 	tnMethod method;
+	/// tn_advectionCount: as the scene says.
+	tnAdvection advection;
 	/// 0: as tnDefaultWorldDef says. It never changes the result.
 	int workerCount;
 	/// Seconds of water. Negative: as the scene says.

@@ -42,6 +42,7 @@ tnsOverrides tnsDefaultOverrides(void)
 {
 	tnsOverrides overrides = {0};
 	overrides.method = tn_methodCount;
+	overrides.advection = tn_advectionCount;
 	overrides.seconds = -1.0;
 	overrides.simd = tn_simdAuto;
 	return overrides;
@@ -436,6 +437,7 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	overrides = overrides != NULL ? overrides : &standard;
 	tnWorldDef def = scene->info.worldDef;
 	def.method = overrides->method != tn_methodCount ? overrides->method : def.method;
+	def.advection = overrides->advection != tn_advectionCount ? overrides->advection : def.advection;
 	def.tasks.workerCount = overrides->workerCount != 0 ? overrides->workerCount : def.tasks.workerCount;
 	def.simd = overrides->simd;
 	def.memoryLimit = overrides->memoryLimit;

@@ -161,9 +161,16 @@ static void tnPushFace(const tnDisc* disc, tnGrid* grid, float* flow, int column
 	const float fromSecond = tnGetPush(disc, grid, column, row, step, false, velocity);
 	const float discharge = fromFirst + fromSecond;
 	// The last face of a wrapped axis is the first one.
-	const bool isLast = alongX ? grid->wrapX && column == grid->columnCount : grid->wrapZ && row == grid->rowCount;
-	const ptrdiff_t face = isLast ? second - step * (alongX ? grid->columnCount : grid->rowCount) : second;
-	flow[face] += grid->method == tn_linearMethod ? discharge / section : discharge;
+	const int position = alongX ? column : row;
+	const int count = alongX ? grid->columnCount : grid->rowCount;
+	const bool wraps = (alongX ? grid->wrapX : grid->wrapZ) && (position == 0 || position == count);
+	const ptrdiff_t face = wraps ? second - step * position : second;
+	flow[face] += tnGrid_StoresVelocity(grid) ? discharge / section : discharge;
+	if (wraps)
+	{
+		flow[face + step * count] = flow[face];
+	}
+	grid->editSpeed = tnMaxFloat(grid->editSpeed, tnAbsFloat(flow[face]));
 }
 
 bool tnDisc_Push(const tnDisc* disc, tnGrid* grid, tnVec2 impulse)

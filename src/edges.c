@@ -247,6 +247,8 @@ void tnEdges_PrepareBed(const tnEdges* edges, tnGrid* grid)
 		float* bed = grid->bed + tnGrid_Index(grid, 0, row);
 		bed[-1] = tnGhostBed(edges, tn_west, bed[0], bed[n - 1]);
 		bed[n] = tnGhostBed(edges, tn_east, bed[n - 1], bed[0]);
+		bed[-2] = grid->wrapX ? bed[n - 2] : bed[-1];
+		bed[n + 1] = grid->wrapX ? bed[1] : bed[n];
 	}
 
 	float* north = grid->bed + tnGrid_Index(grid, 0, -1);
@@ -278,6 +280,14 @@ void tnEdges_SetRowGhosts(const tnEdges* edges, const tnGrid* grid, const tnRow*
 	int n = grid->columnCount;
 	row->depth[-1] = tnGhostDepth(edges->sides + tn_west, row->bed[0], row->depth[n - 1]);
 	row->depth[n] = tnGhostDepth(edges->sides + tn_east, row->bed[n - 1], row->depth[0]);
+	// Second order looks two cells across a wrapped edge. Beside a ghost of another kind it never looks further.
+	row->depth[-2] = grid->wrapX ? row->depth[n - 2] : row->depth[-1];
+	row->depth[n + 1] = grid->wrapX ? row->depth[1] : row->depth[n];
+	if (row->residual != NULL)
+	{
+		row->residual[-1] = grid->wrapX ? row->residual[n - 1] : 0.0f;
+		row->residual[n] = grid->wrapX ? row->residual[0] : 0.0f;
+	}
 }
 
 // Cells along a side, for waking.
@@ -325,6 +335,8 @@ void tnEdges_BeginStep(tnEdges* edges, tnGrid* grid, tnTiles* tiles, double time
 			def->kind == tn_inflowEdge ? inflow > 0.0 : (def->kind == tn_levelEdge && (float)level != edge->level);
 		edge->level = (float)level;
 		edge->inflow = (float)inflow;
+		const double root = inflow / edges->gravityRoot;
+		edge->criticalDepth = def->kind == tn_inflowEdge ? (float)tnCubeRoot(root * root) : 0.0f;
 		if (moves)
 		{
 			tnTiles_Touch(tiles, tnGetSideBox(grid, (tnSide)side));
@@ -337,7 +349,8 @@ void tnEdges_SetGhosts(const tnEdges* edges, tnGrid* grid)
 	for (int row = 0; row < grid->rowCount; ++row)
 	{
 		const ptrdiff_t index = tnGrid_Index(grid, 0, row);
-		const tnRow line = {grid->bed + index, grid->depth + index, grid->flowX + index, grid->flowZ + index};
+		const tnRow line = {grid->bed + index, grid->depth + index, grid->flowX + index, grid->flowZ + index,
+			grid->residual != NULL ? grid->residual + index : NULL};
 		tnEdges_SetRowGhosts(edges, grid, &line);
 	}
 	float* north = grid->depth + tnGrid_Index(grid, 0, -1);

@@ -17,6 +17,7 @@ typedef struct tnEdge
 	int pointCount;
 	// As of the present step.
 	float level, inflow;
+	float criticalDepth; // of the inflow, m
 } tnEdge;
 
 typedef struct tnEdges
@@ -32,7 +33,8 @@ typedef struct tnRow
 	const float* bed;
 	float* depth;
 	float* flowX;
-	float* flowZ; // upper faces
+	float* flowZ;    // upper faces
+	float* residual; // shallow only, else NULL
 } tnRow;
 
 void tnEdges_Init(tnEdges* edges, const tnWorldDef* def);

@@ -17,8 +17,12 @@ typedef struct tnFlowParameters
 	float manningFactor;      // g n^2 dt
 	float froudeFactor;       // froudeLimit * sqrt(g)
 	float sectionLimit;       // largest section the time step is stable for, m
-	float fixedSection;       // m, at most sectionLimit
-	float spread;             // dt / dx, s/m
+	float signalLimit;   // shallow: fastest signal the time step is stable for, m/s, if sub-steps are capped, else 0
+	float fixedSection;  // m, at most sectionLimit
+	float spread;        // dt / dx, s/m
+	float twoGravity;    // 2 g, m/s^2
+	bool waited;         // transport is for several sub-steps
+	float leastBoxDepth; // transport takes two cells as no shallower than this together, m
 } tnFlowParameters;
 
 // Faces between two rows of cells, or between a row and itself shifted by one: "first" is the cell on the negative
@@ -29,7 +33,10 @@ typedef struct tnFaceRow
 	const float* depthFirst;
 	const float* bedSecond;
 	const float* depthSecond;
-	float* flow;      // in and out: discharge (pipe) or velocity (linear), before limiting
+	const float* residualFirst; // what rounding kept from the depths (shallow only)
+	const float* residualSecond;
+	const float* old; // discharge (pipe) or velocity (linear, shallow) before
+	float* flow;      // out: the same after, before limiting. May be `old`.
 	float* discharge; // out: m^2/s, before limiting. The same as flow for pipes.
 } tnFaceRow;
 
@@ -48,13 +55,23 @@ typedef struct tnFinishRow
 	float* dischargeX;           // in and out: limited here
 	const float* dischargeAbove; // upper Z faces, limited already
 	float* dischargeBelow;       // lower Z faces, in and out: limited here
-	float* velocityX;            // in and out, linear only
-	float* velocityBelow;        // in and out, linear only
+	float* velocityX;            // in and out, linear and shallow
+	float* velocityBelow;        // in and out, linear and shallow
 	const float* scale;          // of this row; [-1] and [end] valid
 	const float* scaleBelow;
 	float* previous; // out: the depth before, or NULL
+	float* residual; // in and out: what rounding kept from the depth, shallow only
 	int columnCount; // cells of the world in a row: ghosts do not count for the largest depth
 } tnFinishRow;
+
+// Velocities and depths of a row of cells.
+typedef struct tnSignalRow
+{
+	const float* depth;
+	const float* velocityX;
+	const float* velocityAbove;
+	const float* velocityBelow;
+} tnSignalRow;
 
 typedef enum tnKernelKind
 {
@@ -62,8 +79,68 @@ typedef enum tnKernelKind
 	TN_KERNEL_PIPE_DEPTH,
 	TN_KERNEL_PIPE_MEAN,
 	TN_KERNEL_LINEAR,
+	TN_KERNEL_SHALLOW,
 	TN_KERNEL_KIND_COUNT,
 } tnKernelKind;
+
+// What moving the water touches besides depth and discharge: nothing, velocities, or those and the residual.
+typedef enum tnFinishKind
+{
+	TN_FINISH_PIPE = 0,
+	TN_FINISH_LINEAR,
+	TN_FINISH_SHALLOW,
+	TN_FINISH_KIND_COUNT,
+} tnFinishKind;
+
+// How shallow water carries its momentum along.
+typedef enum tnTransportKind
+{
+	TN_TRANSPORT_CONSERVATIVE = 0,
+	TN_TRANSPORT_FINE,
+	TN_TRANSPORT_SEMI_LAGRANGIAN,
+	TN_TRANSPORT_MACCORMACK,
+	TN_TRANSPORT_KIND_COUNT,
+} tnTransportKind;
+
+// Faces between two rows of cells, or between a row and itself shifted by one, and what the second-order flux through
+// them needs. "Along" is the direction through the faces, "across" the other one.
+typedef struct tnReconstructRow
+{
+	// The two cells before and the two after a face.
+	const float* bed[4];
+	const float* depth[4];
+	// Velocity through the faces, and through the next ones before and after.
+	const float* along;
+	const float* alongFirst;
+	const float* alongSecond;
+	// Velocity across, through both sides of the cell before and of the cell after.
+	const float* acrossFirst;
+	const float* acrossFirstEnd;
+	const float* acrossSecond;
+	const float* acrossSecondEnd;
+	float* discharge; // out
+} tnReconstructRow;
+
+// The same for transport, after the water has been moved.
+typedef struct tnTransportRow
+{
+	// Cells before and after a face; depths new.
+	const float* bed[2];
+	const float* depth[2];
+	// Velocity through five faces in a row, [2] is the face itself, along and across.
+	const float* along[5];
+	const float* across[5];
+	// Discharge along: through the face before, the face, the face after.
+	const float* dischargeAlong[3];
+	// Discharge across, through the sides of the two cells: before and after.
+	const float* dischargeBefore[2];
+	const float* dischargeAfter[2];
+	// Velocity through these four sides.
+	const float* acrossVelocity[4];
+	// MacCormack: guesses through the faces of three rows, [1] is the row itself.
+	const float* guess[3];
+	float* velocityOut;
+} tnTransportRow;
 
 // Accelerates faces: one row of them, or the X faces of a row of cells together with the Z faces below it.
 typedef struct tnFacesKernel
@@ -80,17 +157,30 @@ typedef struct tnFlowKernels
 	// The share of its outflow that each cell can afford. Returns whether any cell had to be limited.
 	bool (*limit)(const tnFlowParameters* parameters, const tnLimitRow* row, int begin, int end);
 
-	// Limit the faces and move the water. Returns the largest new depth. Indexed by [linear][any cell near was
+	// Limit the faces and move the water. Returns the largest new depth. Indexed by [tnFinishKind][any cell near was
 	// limited].
-	float (*finish[2][2])(const tnFlowParameters* parameters, const tnFinishRow* row, int begin, int end);
+	float (*finish[TN_FINISH_KIND_COUNT][2])(
+		const tnFlowParameters* parameters, const tnFinishRow* row, int begin, int end);
 
-	// Both at once, for a row and the one above it. Indexed by [linear].
-	float (*limitAndFinish[2])(const tnFlowParameters* parameters, const tnLimitRow* limitRow, const tnFinishRow* row,
-		bool aboveLimited, bool* anyLimited, int begin, int end);
+	// Both at once, for a row and the one above it. Indexed by [tnFinishKind].
+	float (*limitAndFinish[TN_FINISH_KIND_COUNT])(const tnFlowParameters* parameters, const tnLimitRow* limitRow,
+		const tnFinishRow* row, bool aboveLimited, bool* anyLimited, int begin, int end);
 
 	// Limit one row of Z faces that no finish will reach from above, in place. Velocity NULL for pipes.
 	void (*limitFaces)(
 		float* discharge, float* velocity, const float* scaleFirst, const float* scaleSecond, int begin, int end);
+
+	// The discharge of second order (shallow, fine).
+	void (*reconstruct)(const tnFlowParameters* parameters, const tnReconstructRow* row, int begin, int end);
+
+	// The velocity after the water has carried it along (shallow): the X faces of a row and the Z faces below it.
+	// Indexed by tnTransportKind.
+	void (*transport[TN_TRANSPORT_KIND_COUNT])(
+		const tnFlowParameters* parameters, const tnTransportRow* rowX, const tnTransportRow* rowZ, int begin, int end);
+
+	// The fastest signal of the cells [begin, end) of a row, |u| + |w| + sqrt(2 g h), m/s, with the faster of two
+	// opposite faces, and the fastest flow along an axis. Both are raised to what is found. `end` need not be a multiple.
+	void (*signalSpeed)(float twoGravity, const tnSignalRow* row, int begin, int end, float* maxSignal, float* maxFlow);
 
 	// Largest |velocity| in a row: flow over the section for pipes.
 	float (*maxSpeed)(const float* bedFirst, const float* depthFirst, const float* bedSecond, const float* depthSecond,

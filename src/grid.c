@@ -24,7 +24,7 @@ static size_t tnGetFieldBytes(const tnWorldDef* def)
 // Tracers need the discharge that moved the water, before a sponge has touched it.
 static bool tnStoresDischarge(const tnWorldDef* def)
 {
-	return def->tracerCount > 0;
+	return def->tracerCount > 0 || def->keepDischarge;
 }
 
 static int tnGetFieldCount(const tnWorldDef* def)
@@ -32,6 +32,7 @@ static int tnGetFieldCount(const tnWorldDef* def)
 	int count = 4; // bed, depth, flowX, flowZ
 	count += tnStoresDischarge(def) ? 2 : 0;
 	count += def->keepPrevious ? 1 : 0;
+	count += def->method == tn_shallowMethod ? 1 : 0; // residual
 	count += 2 * def->tracerCount;
 	return count;
 }
@@ -39,6 +40,11 @@ static int tnGetFieldCount(const tnWorldDef* def)
 size_t tnGrid_GetByteCount(const tnWorldDef* def)
 {
 	return tnGetFieldBytes(def) * (size_t)tnGetFieldCount(def);
+}
+
+static size_t tnGetGridFieldBytes(const tnGrid* grid)
+{
+	return (size_t)grid->stride * ((size_t)grid->rowCount + 2) * sizeof(float);
 }
 
 static float* tnAllocField(const tnGrid* grid, tnMemory* memory, size_t byteCount)
@@ -51,8 +57,7 @@ static void tnFreeField(const tnGrid* grid, tnMemory* memory, float* field)
 {
 	if (field != NULL)
 	{
-		size_t byteCount = (size_t)grid->stride * ((size_t)grid->rowCount + 2) * sizeof(float);
-		tnMemory_Free(memory, field - grid->stride - TN_ROW_PAD, byteCount);
+		tnMemory_Free(memory, field - grid->stride - TN_ROW_PAD, tnGetGridFieldBytes(grid));
 	}
 }
 
@@ -98,6 +103,10 @@ bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def)
 	{
 		ok = ok && (grid->previousDepth = tnAllocField(grid, memory, byteCount)) != NULL;
 	}
+	if (def->method == tn_shallowMethod)
+	{
+		ok = ok && tnGrid_AddResidual(grid, memory);
+	}
 	for (int i = 0; i < def->tracerCount; ++i)
 	{
 		ok = ok && (grid->tracers[i] = tnAllocField(grid, memory, byteCount)) != NULL;
@@ -114,6 +123,15 @@ bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def)
 	return true;
 }
 
+bool tnGrid_AddResidual(tnGrid* grid, tnMemory* memory)
+{
+	if (grid->residual == NULL)
+	{
+		grid->residual = tnAllocField(grid, memory, tnGetGridFieldBytes(grid));
+	}
+	return grid->residual != NULL;
+}
+
 void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)
 {
 	tnFreeField(grid, memory, grid->dischargeX);
@@ -123,6 +141,7 @@ void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)
 	tnFreeField(grid, memory, grid->flowX);
 	tnFreeField(grid, memory, grid->flowZ);
 	tnFreeField(grid, memory, grid->previousDepth);
+	tnFreeField(grid, memory, grid->residual);
 	for (int i = 0; i < TN_MAX_TRACERS; ++i)
 	{
 		tnFreeField(grid, memory, grid->tracers[i]);
@@ -133,12 +152,13 @@ void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)
 
 static float tnGetFaceVelocity(const tnGrid* grid, const float* flow, ptrdiff_t first, ptrdiff_t second)
 {
-	if (grid->method == tn_linearMethod)
+	// A dry face of the shallow method may hold the velocity of water that runs towards it.
+	const float section = tnFaceDepth(grid->bed[first], grid->depth[first], grid->bed[second], grid->depth[second]);
+	if (!(section > TN_DRY_DEPTH))
 	{
-		return flow[second];
+		return 0.0f;
 	}
-	float section = tnFaceDepth(grid->bed[first], grid->depth[first], grid->bed[second], grid->depth[second]);
-	return section > TN_DRY_DEPTH ? flow[second] / section : 0.0f;
+	return tnGrid_StoresVelocity(grid) ? flow[second] : flow[second] / section;
 }
 
 float tnGrid_GetFaceVelocityX(const tnGrid* grid, int column, int row)

@@ -46,23 +46,44 @@ typedef struct tnGrid
 
 	float* bed;
 	float* depth;
-	// Discharge per meter of face, m^2/s (pipe), or velocity, m/s (linear). Positive towards +x and +z.
+	// Discharge per meter of face, m^2/s, or velocity, m/s (see tnMethod_StoresVelocity). Positive towards +x and +z.
 	float* flowX;
 	float* flowZ;
 	// The discharge that moved the water in the last sub-step, m^2/s, for tracers. NULL if there are none.
 	float* dischargeX;
 	float* dischargeZ;
 	float* previousDepth; // NULL if not kept
+	// Shallow: what rounding has kept from each depth, m, to be added next time. Steady flow would otherwise lose the
+	// same half unit in the last place in each sub-step. NULL if the world has never been shallow.
+	float* residual;
 	float* tracers[TN_MAX_TRACERS];
 	float* tracersNext[TN_MAX_TRACERS];
 
+	// Shallow: sub-steps since momentum was last carried along, and dt / dx of them together, s/m.
+	int waiting;
+	float waitingSpread;
+
 	// Largest depth anywhere, exact after a step, an upper bound between steps.
 	float maxDepth;
+	// Shallow: fastest signal and flow of the awake tiles after the last step (see tnFlowKernels.signalSpeed), and
+	// fastest face that an edit made since, m/s.
+	float maxSignal, maxFlow, editSpeed;
 } tnGrid;
 
 static inline ptrdiff_t tnGrid_Index(const tnGrid* grid, int column, int row)
 {
 	return (ptrdiff_t)row * grid->stride + column;
+}
+
+// Do the faces of a method hold velocity? Pipes hold discharge.
+static inline bool tnMethod_StoresVelocity(tnMethod method)
+{
+	return method != tn_pipeMethod;
+}
+
+static inline bool tnGrid_StoresVelocity(const tnGrid* grid)
+{
+	return tnMethod_StoresVelocity(grid->method);
 }
 
 // Water surface above the higher bed at a face between two cells: the section through which they exchange water.
@@ -73,9 +94,29 @@ static inline float tnFaceDepth(float bedA, float depthA, float bedB, float dept
 	return surface - tnMaxFloat(bedA, bedB);
 }
 
+// What the velocity of a face has to be multiplied by to give its discharge, m: the depth upstream above the higher bed.
+// `first` and `second` are the indices of the cells on its negative and positive side; the sign of `flow` says which is
+// upstream. 0 where it is dry.
+static inline float tnGrid_GetUpwindSection(const tnGrid* grid, ptrdiff_t first, ptrdiff_t second, float flow)
+{
+	const float ground = tnMaxFloat(grid->bed[first], grid->bed[second]);
+	const ptrdiff_t upstream = flow > 0.0f ? first : second;
+	float section = grid->bed[upstream] + grid->depth[upstream] - ground;
+	if (section <= 0.0f)
+	{
+		// What enters through an edge comes from a ghost that holds no water: its velocity is that of the cell inside.
+		// And a pipe may still carry water up a step that it has fallen below.
+		section = tnFaceDepth(grid->bed[first], grid->depth[first], grid->bed[second], grid->depth[second]);
+	}
+	return section > TN_DRY_DEPTH ? section : 0.0f;
+}
+
 // Creates the arrays: flat, dry, still, walls all around. False if memory ran out (nothing is then held).
 bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def);
 void tnGrid_Destroy(tnGrid* grid, tnMemory* memory);
+
+// Give the world a residual if it has none. False if memory ran out.
+bool tnGrid_AddResidual(tnGrid* grid, tnMemory* memory);
 
 // Bytes that tnGrid_Create will ask for.
 size_t tnGrid_GetByteCount(const tnWorldDef* def);

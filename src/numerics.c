@@ -3,6 +3,8 @@
 #include "numerics.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 double tnSinTurns(double turns)
 {
@@ -26,4 +28,23 @@ double tnSinTurns(double turns)
 	sum = 1.0 / 120.0 + x2 * sum;
 	sum = -1.0 / 6.0 + x2 * sum;
 	return x + x * x2 * sum;
+}
+
+double tnCubeRoot(double x)
+{
+	if (!(x > 1.0e-300))
+	{
+		return 0.0;
+	}
+	// A third of the exponent bits is a guess good to 6 %; each step of Newton squares the error.
+	uint64_t bits;
+	memcpy(&bits, &x, sizeof(bits));
+	bits = bits / 3 + UINT64_C(0x2aa0000000000000);
+	double y;
+	memcpy(&y, &bits, sizeof(y));
+	for (int i = 0; i < 4; ++i)
+	{
+		y = (2.0 * y + x / (y * y)) / 3.0;
+	}
+	return y;
 }

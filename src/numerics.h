@@ -6,3 +6,6 @@
 
 // Sine of an angle in turns (1 is a full circle), error below 1e-9.
 double tnSinTurns(double turns);
+
+// Cube root of x >= 0, error below 1e-9 of it.
+double tnCubeRoot(double x);

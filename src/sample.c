@@ -59,7 +59,7 @@ typedef struct tnFrame
 	double cellsPerMeter;
 	double columnCount, rowCount;
 	float slopeScale; // 1 / cellSize
-	bool isLinear;
+	bool storesVelocity;
 } tnFrame;
 
 // Where a place is in the grid.
@@ -144,7 +144,7 @@ static tnFrame tnMakeFrame(const tnGrid* grid)
 	frame.columnCount = grid->columnCount;
 	frame.rowCount = grid->rowCount;
 	frame.slopeScale = 1.0f / grid->cellSize;
-	frame.isLinear = grid->method == tn_linearMethod;
+	frame.storesVelocity = tnGrid_StoresVelocity(grid);
 	return frame;
 }
 
@@ -264,16 +264,16 @@ TN_INLINE tnFloatW tnMixFaces(tnFloatW far, tnFloatW near, tnFloatW offset)
 
 // The velocity of a face, as tnGrid_GetFaceVelocityX. A face at the edge of the world has the same cell on both sides.
 TN_INLINE tnFloatW tnFaceVelocityW(
-	bool isLinear, tnFloatW bedA, tnFloatW depthA, tnFloatW bedB, tnFloatW depthB, tnFloatW flow)
+	bool storesVelocity, tnFloatW bedA, tnFloatW depthA, tnFloatW bedB, tnFloatW depthB, tnFloatW flow)
 {
 	const tnFloatW dry = tnSplatW(TN_DRY_DEPTH);
 	const tnFloatW surface = tnMaxW(tnAddW(bedA, depthA), tnAddW(bedB, depthB));
 	const tnFloatW section = tnSubW(surface, tnMaxW(bedA, bedB));
-	const tnFloatW velocity = isLinear ? flow : tnDivW(flow, tnMaxW(section, dry));
+	const tnFloatW velocity = storesVelocity ? flow : tnDivW(flow, tnMaxW(section, dry));
 	return tnKeepW(tnGreaterW(section, dry), velocity);
 }
 
-TN_INLINE tnLineW tnReadLineW(bool isLinear, const tnGather* gather, int far, int middle, int near, int farFace,
+TN_INLINE tnLineW tnReadLineW(bool storesVelocity, const tnGather* gather, int far, int middle, int near, int farFace,
 	int nearFace, const float* hasFar, const float* hasNear, const float* offset)
 {
 	const tnFloatW bedF = tnLoadW(gather->bed[far]), depthF = tnLoadW(gather->depth[far]);
@@ -284,8 +284,8 @@ TN_INLINE tnLineW tnReadLineW(bool isLinear, const tnGather* gather, int far, in
 
 	tnLineW line;
 	const tnFloatW flowF = tnLoadW(gather->flow[farFace]), flowN = tnLoadW(gather->flow[nearFace]);
-	const tnFloatW velocityF = tnFaceVelocityW(isLinear, bedF, depthF, bedM, depthM, flowF);
-	const tnFloatW velocityN = tnFaceVelocityW(isLinear, bedM, depthM, bedN, depthN, flowN);
+	const tnFloatW velocityF = tnFaceVelocityW(storesVelocity, bedF, depthF, bedM, depthM, flowF);
+	const tnFloatW velocityN = tnFaceVelocityW(storesVelocity, bedM, depthM, bedN, depthN, flowN);
 	line.velocity = tnMixFaces(velocityF, velocityN, offsetW);
 
 	// Only a face between two wet cells has a slope. With one such face the slope is one-sided, with none it is zero.
@@ -324,7 +324,7 @@ TN_INLINE tnFloatW tnSum4(tnFloatW n, tnFloatW d, tnFloatW x, tnFloatW z)
 	return tnAddW(tnAddW(n, d), tnAddW(x, z));
 }
 
-TN_INLINE void tnComputeSamples(const tnGather* gather, bool isLinear, tnScatter* scatter)
+TN_INLINE void tnComputeSamples(const tnGather* gather, bool storesVelocity, tnScatter* scatter)
 {
 	const tnFloatW zero = tnSplatW(0.0f), one = tnSplatW(1.0f);
 	const tnFloatW wetDepth = tnSplatW(TN_WET_DEPTH);
@@ -391,14 +391,14 @@ TN_INLINE void tnComputeSamples(const tnGather* gather, bool isLinear, tnScatter
 	tnStoreW(scatter->surface, surface);
 	tnStoreW(scatter->wet, isWet);
 
-	const tnLineW x0 = tnReadLineW(isLinear, gather, TN_CELL_W, TN_CELL_N, TN_CELL_X, TN_FACE_FAR_X, TN_FACE_NEAR_X,
-		gather->hasFarX, gather->hasNearX, gather->faceX);
-	const tnLineW x1 = tnReadLineW(isLinear, gather, TN_CELL_WZ, TN_CELL_Z, TN_CELL_XZ, TN_FACE_FAR_XZ, TN_FACE_NEAR_XZ,
-		gather->hasFarX, gather->hasNearX, gather->faceX);
-	const tnLineW z0 = tnReadLineW(isLinear, gather, TN_CELL_V, TN_CELL_N, TN_CELL_Z, TN_FACE_FAR_Z, TN_FACE_NEAR_Z,
-		gather->hasFarZ, gather->hasNearZ, gather->faceZ);
-	const tnLineW z1 = tnReadLineW(isLinear, gather, TN_CELL_XV, TN_CELL_X, TN_CELL_XZ, TN_FACE_FAR_ZX, TN_FACE_NEAR_ZX,
-		gather->hasFarZ, gather->hasNearZ, gather->faceZ);
+	const tnLineW x0 = tnReadLineW(storesVelocity, gather, TN_CELL_W, TN_CELL_N, TN_CELL_X, TN_FACE_FAR_X,
+		TN_FACE_NEAR_X, gather->hasFarX, gather->hasNearX, gather->faceX);
+	const tnLineW x1 = tnReadLineW(storesVelocity, gather, TN_CELL_WZ, TN_CELL_Z, TN_CELL_XZ, TN_FACE_FAR_XZ,
+		TN_FACE_NEAR_XZ, gather->hasFarX, gather->hasNearX, gather->faceX);
+	const tnLineW z0 = tnReadLineW(storesVelocity, gather, TN_CELL_V, TN_CELL_N, TN_CELL_Z, TN_FACE_FAR_Z,
+		TN_FACE_NEAR_Z, gather->hasFarZ, gather->hasNearZ, gather->faceZ);
+	const tnLineW z1 = tnReadLineW(storesVelocity, gather, TN_CELL_XV, TN_CELL_X, TN_CELL_XZ, TN_FACE_FAR_ZX,
+		TN_FACE_NEAR_ZX, gather->hasFarZ, gather->hasNearZ, gather->faceZ);
 
 	// A line whose middle cell is dry, or that is not near at all, has no say; if neither has, the result is zero.
 	const tnFloatW nearZ = tnKeepW(wetZ, alongZ), nearX = tnKeepW(wetX, alongX);
@@ -487,7 +487,7 @@ TN_INLINE void tnSamplePlaces(
 	{
 		tnGatherPlace(grid, frame, &places[lane], &gather, lane);
 	}
-	if (frame->isLinear)
+	if (frame->storesVelocity)
 	{
 		tnComputeSamples(&gather, true, &scatter);
 	}
@@ -544,7 +544,7 @@ TN_INLINE float tnGetCellVelocity(
 		const float section = tnFaceDepth(grid->bed[cell], grid->depth[cell], grid->bed[other], grid->depth[other]);
 		if (section > TN_DRY_DEPTH)
 		{
-			velocity += grid->method == tn_linearMethod ? faces[i] : faces[i] / section;
+			velocity += tnGrid_StoresVelocity(grid) ? faces[i] : faces[i] / section;
 		}
 	}
 	return grid->depth[cell] > TN_DRY_DEPTH ? 0.5f * velocity : 0.0f;
@@ -554,14 +554,15 @@ void tnGrid_CopyVelocities(const tnGrid* grid, float* velocitiesX, float* veloci
 {
 	for (int row = 0; row < grid->rowCount; ++row)
 	{
-		const ptrdiff_t up = row > 0 ? -(ptrdiff_t)grid->stride : 0;
-		const ptrdiff_t down = row < grid->rowCount - 1 ? (ptrdiff_t)grid->stride : 0;
+		// Across a wrapped edge a ghost stands for the neighbour.
+		const ptrdiff_t up = row > 0 || grid->wrapZ ? -(ptrdiff_t)grid->stride : 0;
+		const ptrdiff_t down = row < grid->rowCount - 1 || grid->wrapZ ? (ptrdiff_t)grid->stride : 0;
 		for (int column = 0; column < grid->columnCount; ++column)
 		{
 			const ptrdiff_t cell = tnGrid_Index(grid, column, row);
 			const ptrdiff_t out = (ptrdiff_t)row * grid->columnCount + column;
-			const ptrdiff_t left = column > 0 ? -1 : 0;
-			const ptrdiff_t right = column < grid->columnCount - 1 ? 1 : 0;
+			const ptrdiff_t left = column > 0 || grid->wrapX ? -1 : 0;
+			const ptrdiff_t right = column < grid->columnCount - 1 || grid->wrapX ? 1 : 0;
 			if (velocitiesX != NULL)
 			{
 				velocitiesX[out] = tnGetCellVelocity(grid, grid->flowX, cell, left, right, 1);
@@ -572,21 +573,6 @@ void tnGrid_CopyVelocities(const tnGrid* grid, float* velocitiesX, float* veloci
 			}
 		}
 	}
-}
-
-// Discharge of a face of the linear method: velocity times the depth upstream above the higher bed.
-static float tnGetLinearDischarge(const tnGrid* grid, ptrdiff_t first, ptrdiff_t second, float velocity)
-{
-	const float bed = tnMaxFloat(grid->bed[first], grid->bed[second]);
-	const ptrdiff_t upstream = velocity > 0.0f ? first : second;
-	const float section = grid->bed[upstream] + grid->depth[upstream] - bed;
-	if (section > 0.0f)
-	{
-		return velocity * section;
-	}
-	// What enters through an edge comes from a ghost that holds no water: its velocity is that of the cell inside.
-	return velocity *
-		tnMaxFloat(tnFaceDepth(grid->bed[first], grid->depth[first], grid->bed[second], grid->depth[second]), 0.0f);
 }
 
 static void tnCopyFaceRow(
@@ -601,16 +587,16 @@ static void tnCopyFaceRow(
 	for (int column = 0; column < count; ++column)
 	{
 		const ptrdiff_t second = begin + column;
-		out[column] = tnGetLinearDischarge(grid, second - step, second, flow[second]);
+		out[column] = flow[second] * tnGrid_GetUpwindSection(grid, second - step, second, flow[second]);
 	}
 }
 
 void tnGrid_CopyDischarge(const tnGrid* grid, float* dischargeX, float* dischargeZ)
 {
 	const ptrdiff_t columnCount = grid->columnCount;
-	const bool pipe = grid->method == tn_pipeMethod;
-	const float* knownX = pipe ? grid->flowX : grid->dischargeX;
-	const float* knownZ = pipe ? grid->flowZ : grid->dischargeZ;
+	const bool storesVelocity = tnGrid_StoresVelocity(grid);
+	const float* knownX = storesVelocity ? grid->dischargeX : grid->flowX;
+	const float* knownZ = storesVelocity ? grid->dischargeZ : grid->flowZ;
 	for (int row = 0; dischargeX != NULL && row < grid->rowCount; ++row)
 	{
 		tnCopyFaceRow(grid, knownX, grid->flowX, 1, row, grid->columnCount + 1, dischargeX + row * (columnCount + 1));

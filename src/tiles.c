@@ -345,7 +345,7 @@ static float tnFindRowSpeed(const tnGrid* grid, const tnFlowKernels* kernels, in
 	const ptrdiff_t above = index - grid->stride;
 	const float* bed = grid->bed;
 	const float* depth = grid->depth;
-	if (grid->method == tn_linearMethod)
+	if (tnGrid_StoresVelocity(grid))
 	{
 		return tnMaxFloat(
 			tnFindLargest(grid->flowX + index, begin, end), tnFindLargest(grid->flowZ + index, begin, end));

@@ -13,8 +13,15 @@
 #include <math.h>
 #include <string.h>
 
-// Share of the stability limit sqrt(g h) dt/dx <= 1/sqrt(2) that a sub-step uses.
+// Share of the stability limit sqrt(g h) dt/dx <= 1/sqrt(2) that a sub-step uses; with transport the limit is
+// (|u| + |w| + sqrt(2 g h)) dt/dx <= 1.
 #define TN_COURANT_SAFETY 0.95
+
+enum
+{
+	// Most sub-steps of one transport: more would save little.
+	TN_MAX_TRANSPORT_WAIT = 4,
+};
 
 // Longest sub-step, seconds: where there is no water there is no limit either.
 #define TN_MAX_TIME_STEP 10.0
@@ -59,7 +66,14 @@ static double tnGetStableTimeStep(const tnWorld* world)
 	{
 		section = (def->section == tn_fixedSection ? def->fixedSection : section) * def->liveliness;
 	}
-	double limit = TN_COURANT_SAFETY * def->cellSize / sqrt(2.0 * def->gravity * (section > 1.0e-9 ? section : 1.0e-9));
+	double signal = sqrt(2.0 * def->gravity * (section > 1.0e-9 ? section : 1.0e-9));
+	if (def->method == tn_shallowMethod)
+	{
+		// Where water carries its momentum along, the flow adds to the wave.
+		const double edited = signal + 2.0 * world->grid.editSpeed;
+		signal = world->grid.maxSignal > edited ? world->grid.maxSignal : edited;
+	}
+	double limit = TN_COURANT_SAFETY * def->cellSize / signal;
 	return limit < TN_MAX_TIME_STEP ? limit : TN_MAX_TIME_STEP;
 }
 
@@ -74,7 +88,13 @@ static bool tnCreateParts(tnWorld* world)
 	{
 		world->flow = tnCreateFlow(&world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
 	}
-	return ok && world->flow != NULL;
+	ok = ok && world->flow != NULL;
+	if (ok && def->vorticityConfinement > 0.0f)
+	{
+		ok = tnVorticity_Prepare(
+			&world->vorticity, &world->memory, &world->grid, tnParallel_GetWorkerCount(world->parallel));
+	}
+	return ok;
 }
 
 tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world)
@@ -128,6 +148,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnMemory* memory = &world->memory;
 	tnDestroyParallel(world->parallel, memory);
 	tnDestroyFlow(world->flow, memory);
+	tnVorticity_Destroy(&world->vorticity, memory, &world->grid);
 	tnWeather_Destroy(&world->weather, memory, &world->grid);
 	tnTiles_Destroy(&world->tiles, memory);
 	tnGrid_Destroy(&world->grid, memory);
@@ -163,7 +184,8 @@ double tnWorld_GetTime(const tnWorld* world)
 // ---------------------------------------------------------------------------------------------------------------------
 // The step
 
-static tnFlowParameters tnMakeParameters(const tnWorld* world, double timeStep)
+// @param capped sub-steps are longer than the water would like
+static tnFlowParameters tnMakeParameters(const tnWorld* world, double timeStep, bool capped)
 {
 	const tnWorldDef* def = &world->def;
 	const double liveliness = def->method == tn_pipeMethod ? def->liveliness : 1.0;
@@ -180,6 +202,10 @@ static tnFlowParameters tnMakeParameters(const tnWorld* world, double timeStep)
 	parameters.sectionLimit = (float)sectionLimit;
 	parameters.fixedSection = tnMinFloat(def->fixedSection, (float)sectionLimit);
 	parameters.spread = (float)(timeStep / def->cellSize);
+	parameters.twoGravity = 2.0f * def->gravity;
+	// A cell that loses all its water keeps what rounding makes of it, some 1e-7 of what was there.
+	parameters.leastBoxDepth = tnMaxFloat(2.0e-6f, world->grid.maxDepth * (1.0f / 524288.0f));
+	parameters.signalLimit = capped ? (float)courantLength : 0.0f;
 	return parameters;
 }
 
@@ -200,29 +226,48 @@ static void tnBringAndTake(tnWorld* world, double timeStep)
 	ledger->infiltration += moved[tn_infiltration] * cellArea;
 }
 
+// Sub-steps after which shallow water must carry its momentum along: the fastest may go half a cell till then.
+// Waves need short steps, slow water does not. Where nothing moves yet, what begins to move must not wait.
+static int tnGetTransportWait(const tnGrid* grid, float spread)
+{
+	const float flow = tnMaxFloat(grid->maxFlow, grid->editSpeed);
+	const float share = flow * spread;
+	return share > 0.0f && share <= 0.25f ? (int)tnMinFloat(0.5f / share, (float)TN_MAX_TRANSPORT_WAIT) : 1;
+}
+
 // Take the sub-steps of one step, in trips.
 static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 {
 	tnGrid* grid = &world->grid;
 	const double cellArea = (double)grid->cellSize * grid->cellSize;
-	const tnFlowParameters parameters = tnMakeParameters(world, timeStep / subStepCount);
+	const tnFlowParameters parameters =
+		tnMakeParameters(world, timeStep / subStepCount, world->stats.waveSlowdown < 1.0f);
 	const float courant =
 		(float)sqrt((double)world->def.gravity * tnMinFloat(grid->maxDepth, parameters.sectionLimit)) *
 		parameters.spread;
 	// Tracers need the discharge of every sub-step.
-	const int tripLimit = grid->tracerCount > 0 ? 1 : TN_TRIP_LIMIT;
+	const int tripLimit = grid->tracerCount > 0 ? 1 : tnFlow_GetTripLimit(world->flow);
+
+	const int wait = tnGetTransportWait(grid, parameters.spread);
 
 	for (int done = 0; done < subStepCount && world->tiles.awakeCount > 0;)
 	{
 		const int count = tnMinInt(tripLimit, subStepCount - done);
+		const bool last = done + count == subStepCount;
 		const tnTripResult trip = tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, world->parallel,
-			&parameters, courant, count, done == 0 && grid->previousDepth != NULL);
+			&parameters, courant, count, wait, done == 0 && grid->previousDepth != NULL, last);
 		if (grid->tracerCount > 0)
 		{
 			tnTracers_Advance(grid, &world->tiles, &world->edges, world->parallel, parameters.spread);
 		}
 		done += count;
 		grid->maxDepth = tnMaxFloat(trip.maxDepth, world->tiles.sleepingMaxDepth);
+		if (last)
+		{
+			grid->maxSignal = trip.maxSignal;
+			grid->maxFlow = trip.maxFlow;
+			grid->editSpeed = 0.0f;
+		}
 		for (int side = 0; side < tn_sideCount; ++side)
 		{
 			world->ledger.edges[side] += trip.edgeDepths[side] * cellArea;
@@ -288,6 +333,11 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	{
 		tnEdges_SetGhosts(&world->edges, &world->grid);
 		tnMoveWater(world, seconds, stats->subSteps);
+		if (world->def.method == tn_shallowMethod && world->def.vorticityConfinement > 0.0f)
+		{
+			tnVorticity_Confine(&world->vorticity, &world->grid, &world->tiles, world->parallel,
+				world->def.vorticityConfinement, seconds);
+		}
 	}
 
 	world->time += seconds;
@@ -336,6 +386,20 @@ tnStats tnWorld_GetStats(const tnWorld* world)
 	return stats;
 }
 
+// A residual of zeros is as good as none: a world that becomes shallow keeps its hash.
+static bool tnHasResidual(const tnGrid* grid, int row)
+{
+	const ptrdiff_t index = tnGrid_Index(grid, 0, row);
+	for (int column = 0; column < grid->columnCount && grid->residual != NULL; ++column)
+	{
+		if (grid->residual[index + column] != 0.0f)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 uint64_t tnWorld_GetHash(const tnWorld* world)
 {
 	if (world == NULL)
@@ -352,10 +416,18 @@ uint64_t tnWorld_GetHash(const tnWorld* world)
 		hash = tnHashBytes(hash, grid->depth + index, rowBytes);
 		hash = tnHashBytes(hash, grid->flowX + index, rowBytes + sizeof(float));
 		hash = tnHashBytes(hash, grid->flowZ + index, rowBytes);
+		if (tnHasResidual(grid, row))
+		{
+			hash = tnHashBytes(hash, grid->residual + index, rowBytes);
+		}
 		for (int i = 0; i < grid->tracerCount; ++i)
 		{
 			hash = tnHashBytes(hash, grid->tracers[i] + index, rowBytes);
 		}
+	}
+	if (grid->waiting > 0)
+	{
+		hash = tnHashBytes(hash, &grid->waitingSpread, sizeof(grid->waitingSpread));
 	}
 	if (!world->tiles.wrapZ)
 	{

@@ -12,6 +12,7 @@
 #include "tarn/query.h"
 #include "tarn/world.h"
 #include "tiles.h"
+#include "vorticity.h"
 #include "weather.h"
 
 // The world: all modules, and the order in which they take part in a step (world.c). The public functions are in
@@ -26,6 +27,7 @@ struct tnWorld
 	tnTiles tiles;
 	tnEdges edges;
 	tnFlow* flow;
+	tnVorticity vorticity;
 	tnWeather weather;
 	tnSources sources;
 	tnRegions regions;

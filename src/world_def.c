@@ -13,6 +13,7 @@ tnWorldDef tnDefaultWorldDef(void)
 	def.section = tn_depthSection;
 	def.fixedSection = 1.0f;
 	def.liveliness = 1.0f;
+	def.advection = tn_conservativeAdvection;
 	for (int side = 0; side < tn_sideCount; ++side)
 	{
 		def.edges[side] = tnDefaultEdgeDef();
@@ -94,6 +95,8 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	ok = ok && tnCheckCount(&result, "section", (int)def->section, 0, tn_pipeSectionCount - 1);
 	ok = ok && tnCheckRange(&result, "fixedSection", def->fixedSection, 1.0e-3f, TN_MAX_LENGTH);
 	ok = ok && tnCheckRange(&result, "liveliness", def->liveliness, 0.01f, 4.0f);
+	ok = ok && tnCheckCount(&result, "advection", (int)def->advection, 0, tn_advectionCount - 1);
+	ok = ok && tnCheckRange(&result, "vorticityConfinement", def->vorticityConfinement, 0.0f, 1.0f);
 	ok = ok && tnCheckRange(&result, "friction", def->friction, 0.0f, 1.0e6f);
 	ok = ok && tnCheckRange(&result, "manning", def->manning, 0.0f, 10.0f);
 	ok = ok && tnCheckRange(&result, "froudeLimit", def->froudeLimit, 0.0f, 1000.0f);

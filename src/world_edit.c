@@ -302,8 +302,10 @@ static double tnPutDepth(tnGrid* grid, ptrdiff_t cell, float depth)
 
 static void tnStopFlow(tnGrid* grid)
 {
-	float* fields[4] = {grid->flowX, grid->flowZ, grid->dischargeX, grid->dischargeZ};
-	for (int i = 0; i < 4; ++i)
+	grid->waiting = 0;
+	grid->waitingSpread = 0.0f;
+	float* fields[5] = {grid->flowX, grid->flowZ, grid->dischargeX, grid->dischargeZ, grid->residual};
+	for (int i = 0; i < 5; ++i)
 	{
 		for (int row = 0; row <= grid->rowCount && fields[i] != NULL; ++row)
 		{
@@ -397,7 +399,7 @@ static float tnMakeFlow(const tnGrid* grid, ptrdiff_t first, ptrdiff_t second, f
 	{
 		return 0.0f;
 	}
-	return grid->method == tn_linearMethod ? velocity : velocity * section;
+	return tnGrid_StoresVelocity(grid) ? velocity : velocity * section;
 }
 
 tnResult tnWorld_SetVelocities(tnWorld* world, const float* velocitiesX, const float* velocitiesZ)
@@ -429,6 +431,7 @@ tnResult tnWorld_SetVelocities(tnWorld* world, const float* velocitiesX, const f
 			{
 				const float* line = velocitiesX + (size_t)row * (size_t)columns;
 				grid->flowX[cell] = tnMakeFlow(grid, cell - 1, cell, 0.5f * (line[west] + line[east]));
+				grid->editSpeed = tnMaxFloat(grid->editSpeed, tnAbsFloat(grid->flowX[cell]));
 			}
 			if (column < columns)
 			{
@@ -436,12 +439,151 @@ tnResult tnWorld_SetVelocities(tnWorld* world, const float* velocitiesX, const f
 					(velocitiesZ[(size_t)north * (size_t)columns + (size_t)column] +
 						velocitiesZ[(size_t)south * (size_t)columns + (size_t)column]);
 				grid->flowZ[cell] = tnMakeFlow(grid, cell - grid->stride, cell, velocity);
+				grid->editSpeed = tnMaxFloat(grid->editSpeed, tnAbsFloat(grid->flowZ[cell]));
 			}
 		}
 	}
 	tnTiles_TouchAll(&world->tiles);
 	return result;
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Method
+
+typedef struct tnFaceConversion
+{
+	tnGrid* grid;
+	bool toVelocity;
+} tnFaceConversion;
+
+static float tnConvertFlow(float flow, float section, bool toVelocity)
+{
+	if (!(section > TN_DRY_DEPTH))
+	{
+		return 0.0f;
+	}
+	// A cell that a pipe has all but emptied could be asked for any speed: no more than a host may ask for.
+	const float converted = toVelocity ? tnClampFloat(flow / section, -TN_MAX_SPEED, TN_MAX_SPEED) : flow * section;
+	// Adding zero turns -0 into 0: a face at rest has the bits of one that sleeps.
+	return converted + 0.0f;
+}
+
+// Turn what one face stores from discharge into velocity or back. `discharge` is that of the last sub-step, or NULL.
+static void tnConvertFace(
+	const tnFaceConversion* conversion, float* flow, float* discharge, ptrdiff_t face, ptrdiff_t step)
+{
+	const float section = tnGrid_GetUpwindSection(conversion->grid, face - step, face, flow[face]);
+	flow[face] = tnConvertFlow(flow[face], section, conversion->toVelocity);
+	if (discharge != NULL)
+	{
+		discharge[face] = conversion->toVelocity ? flow[face] * section : flow[face];
+	}
+}
+
+// The X faces and the upper Z faces of the rows of a row of tiles; the last one has the faces of the south edge too.
+static void tnConvertTileRow(int tileRow, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnFaceConversion* conversion = context;
+	tnGrid* grid = conversion->grid;
+	const bool last = tileRow == grid->tileRowCount - 1;
+	const int rowEnd = last ? grid->rowCount + 1 : (tileRow + 1) * TN_TILE_SIZE;
+	for (int row = tileRow * TN_TILE_SIZE; row < rowEnd; ++row)
+	{
+		for (int column = 0; column <= grid->columnCount; ++column)
+		{
+			const ptrdiff_t face = tnGrid_Index(grid, column, row);
+			if (row < grid->rowCount)
+			{
+				tnConvertFace(conversion, grid->flowX, grid->dischargeX, face, 1);
+			}
+			if (column < grid->columnCount)
+			{
+				tnConvertFace(conversion, grid->flowZ, grid->dischargeZ, face, grid->stride);
+			}
+		}
+	}
+}
+
+tnResult tnWorld_SetMethod(tnWorld* world, tnMethod method, tnAdvection advection)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	tnWorldDef def = world->def;
+	def.method = method;
+	def.advection = advection;
+	result = tnCheckWorldDef(&def);
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	if (method == world->def.method && advection == world->def.advection)
+	{
+		return result;
+	}
+	tnGrid* grid = &world->grid;
+	const bool storedVelocity = tnGrid_StoresVelocity(grid);
+	tnFlow* flow = tnCreateFlow(&world->memory, grid, &def, tnParallel_GetWorkerCount(world->parallel));
+	if (flow != NULL && method == tn_shallowMethod && !tnGrid_AddResidual(grid, &world->memory))
+	{
+		tnDestroyFlow(flow, &world->memory);
+		flow = NULL;
+	}
+	if (flow == NULL)
+	{
+		return tnWorld_Report(world,
+			tnFail(tn_outOfMemory, "out of memory to change the method from %d to %d", (int)world->def.method,
+				(int)method));
+	}
+
+	tnDestroyFlow(world->flow, &world->memory);
+	world->flow = flow;
+	world->def = def;
+	grid->method = method;
+	const bool toVelocity = tnGrid_StoresVelocity(grid);
+	if (toVelocity != storedVelocity)
+	{
+		// Sleeping faces hold zeros and stay as they are: water at rest is at rest for every method. No tile wakes up.
+		tnEdges_SetGhosts(&world->edges, grid);
+		tnFaceConversion conversion = {grid, toVelocity};
+		tnParallelFor(world->parallel, grid->tileRowCount, tnConvertTileRow, &conversion);
+	}
+	if (method == tn_shallowMethod)
+	{
+		// The next step must know how fast the water is. What was pushed since the last one is part of that, and for
+		// pipes it was a discharge.
+		grid->editSpeed = 0.0f;
+		tnFlow_Measure(flow, grid, def.gravity);
+	}
+	return result;
+}
+
+tnResult tnWorld_SetVorticityConfinement(tnWorld* world, float strength)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && !(strength >= 0.0f && strength <= 1.0f))
+	{
+		result = tnFail(tn_invalidArgument, "strength must be in [0, 1], got %g", (double)strength);
+	}
+	if (result.status == tn_ok && strength > 0.0f &&
+		!tnVorticity_Prepare(
+			&world->vorticity, &world->memory, &world->grid, tnParallel_GetWorkerCount(world->parallel)))
+	{
+		result = tnFail(tn_outOfMemory, "strength: out of memory for the vorticity of %d * %d cells",
+			world->grid.columnCount, world->grid.rowCount);
+	}
+	if (result.status == tn_ok)
+	{
+		world->def.vorticityConfinement = strength;
+	}
+	return tnWorld_Report(world, result);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Pouring and pushing
 
 tnResult tnWorld_AddWater(tnWorld* world, tnVec2 center, float radius, float volume, double* moved)
 {

@@ -2,5 +2,17 @@
 
 #pragma once
 
-// Runs a verification case with every method and prints its failing rows. Returns 0 if there is none.
-int TestRunCase(const char* name);
+typedef enum CaseMethods
+{
+	allMethods,
+	// Those without self-advection.
+	plainMethods,
+	// The full equations.
+	shallowMethods,
+	// Of them, those that are held to limits of accuracy.
+	judgedShallowMethods,
+} CaseMethods;
+
+// Runs a verification case with some methods and prints its failing rows. A long case runs only with one method of each
+// kind: `tarn check` runs it with all of them. Returns 0 if nothing failed.
+int TestRunCase(const char* name, CaseMethods methods);

@@ -20,6 +20,8 @@ enum
 	maxCells = 6500,
 	// Steps included.
 	maxCalls = 200,
+	// Cells times sub-steps of a run: about a tenth of a second. A run that would take longer ends.
+	maxWork = 8000000,
 	// Many ids, so that stale ones are about.
 	idCount = 8,
 	worldCount = 2,
@@ -57,6 +59,8 @@ typedef struct Stress
 
 	int cellCount;
 	double cellArea;
+	// Cells times sub-steps so far.
+	double work;
 	float low[TN_MAX_TRACERS], high[TN_MAX_TRACERS];
 	// Bound on the drift of the ledger so far, m^3.
 	double driftLimit;
@@ -247,10 +251,12 @@ CHECK_PRINTF static void Fail(Stress* stress, const char* call, const char* form
 	const size_t size = sizeof(stress->report->text);
 	const tnWorldDef* def = &stress->def;
 	int length = snprintf(text, size,
-		"%d x %d cells, method %d, section %d, edges %d %d %d %d, tracers %d, sleep %d %g, call %d, step %d, %s: ",
-		def->columnCount, def->rowCount, (int)def->method, (int)def->section, (int)def->edges[0].kind,
-		(int)def->edges[1].kind, (int)def->edges[2].kind, (int)def->edges[3].kind, def->tracerCount,
-		(int)def->enableSleep, (double)def->sleepSpeed, stress->report->callCount, stress->report->stepCount, call);
+		"%d x %d cells of %g m, method %d, advection %d, confinement %g, section %d, edges %d %d %d %d, tracers %d, "
+		"sleep %d %g, at most %d sub-steps, call %d, step %d, %s: ",
+		def->columnCount, def->rowCount, (double)def->cellSize, (int)def->method, (int)def->advection,
+		(double)def->vorticityConfinement, (int)def->section, (int)def->edges[0].kind, (int)def->edges[1].kind,
+		(int)def->edges[2].kind, (int)def->edges[3].kind, def->tracerCount, (int)def->enableSleep,
+		(double)def->sleepSpeed, def->maxSubSteps, stress->report->callCount, stress->report->stepCount, call);
 	length = length < 0 || (size_t)length >= size ? 0 : length;
 	va_list arguments;
 	va_start(arguments, format);
@@ -434,7 +440,8 @@ static void CheckTracers(Stress* stress, tnWorld* world, const tnWorldDef* def)
 	}
 }
 
-static void CheckFlow(Stress* stress, int which)
+// @param stepped edits may leave the two sides of a wrapped edge apart until the next step
+static void CheckFlow(Stress* stress, const char* call, int which, bool stepped)
 {
 	const tnWorldDef* def = &stress->def;
 	tnWorld* world = stress->worlds[which];
@@ -445,7 +452,7 @@ static void CheckFlow(Stress* stress, int which)
 	{
 		if (result.status != tn_ok || !IsFinite(x[i]) || !IsFinite(z[i]))
 		{
-			Fail(stress, "step", "velocity of (%d, %d) is (%g, %g)", i % def->columnCount, i / def->columnCount,
+			Fail(stress, call, "velocity of (%d, %d) is (%g, %g)", i % def->columnCount, i / def->columnCount,
 				(double)x[i], (double)z[i]);
 			return;
 		}
@@ -459,7 +466,7 @@ static void CheckFlow(Stress* stress, int which)
 		{
 			if (result.status != tn_ok || !IsFinite(stress->faces[i]))
 			{
-				Fail(stress, "step", "discharge %d of axis %d is %g", i, axis, (double)stress->faces[i]);
+				Fail(stress, call, "discharge %d of axis %d is %g", i, axis, (double)stress->faces[i]);
 				return;
 			}
 		}
@@ -467,11 +474,11 @@ static void CheckFlow(Stress* stress, int which)
 		const int last = axis == 0 ? def->columnCount : def->columnCount * def->rowCount;
 		const int count = axis == 0 ? def->rowCount : def->columnCount;
 		const int step = axis == 0 ? columns : 1;
-		for (int i = 0; def->edges[2 * axis].kind == tn_wrapEdge && i < count; ++i)
+		for (int i = 0; stepped && def->edges[2 * axis].kind == tn_wrapEdge && i < count; ++i)
 		{
 			if (stress->faces[i * step] != stress->faces[i * step + last])
 			{
-				Fail(stress, "step", "discharge %d through a wrapped edge is %g on one side and %g on the other", i,
+				Fail(stress, call, "discharge %d through a wrapped edge is %g on one side and %g on the other", i,
 					(double)stress->faces[i * step], (double)stress->faces[i * step + last]);
 				return;
 			}
@@ -683,6 +690,20 @@ static void ChooseSize(Stress* stress)
 	}
 }
 
+// Shallow as often as the two others together.
+static void NextMethod(Stress* stress, tnMethod* method, tnAdvection* advection)
+{
+	static const tnMethod methods[] = {
+		tn_pipeMethod, tn_pipeMethod, tn_linearMethod, tn_shallowMethod, tn_shallowMethod, tn_shallowMethod};
+	*method = methods[NextInt(stress, 0, 5)];
+	*advection = (tnAdvection)NextInt(stress, 0, tn_advectionCount - 1);
+	if (IsOneIn(stress, 64) && !stress->sensible)
+	{
+		*method = (tnMethod)(tn_methodCount - NextInt(stress, 0, 1));
+		*advection = (tnAdvection)(tn_advectionCount - NextInt(stress, 0, 1));
+	}
+}
+
 static void ChooseDef(Stress* stress)
 {
 	tnWorldDef* def = &stress->def;
@@ -696,7 +717,8 @@ static void ChooseDef(Stress* stress)
 		def->origin = (tnVec2){NextFloat(stress, -100.0f, 100.0f), NextFloat(stress, -100.0f, 100.0f)};
 	}
 	def->gravity = NextBool(stress) ? 9.81f : NextPower(stress, -2.0f, 3.0f);
-	def->method = NextBool(stress) ? tn_linearMethod : tn_pipeMethod;
+	NextMethod(stress, &def->method, &def->advection);
+	def->vorticityConfinement = IsOneIn(stress, 3) ? NextFloat(stress, 0.0f, 1.0f) : 0.0f;
 	def->section = (tnPipeSection)NextInt(stress, 0, tn_pipeSectionCount - 1);
 	def->fixedSection = NextPower(stress, -1.0f, 1.0f);
 	def->liveliness = NextBool(stress) ? 1.0f : NextPower(stress, -2.0f, 0.6f);
@@ -704,11 +726,12 @@ static void ChooseDef(Stress* stress)
 	def->manning = IsOneIn(stress, 3) ? NextPower(stress, -2.0f, 1.0f) : 0.0f;
 	def->froudeLimit = IsOneIn(stress, 3) ? NextPower(stress, -1.0f, 1.0f) : 0.0f;
 	NextEdges(stress, def->edges);
-	def->maxSubSteps = NextInt(stress, 1, 8);
+	def->maxSubSteps = IsOneIn(stress, 16) ? NextInt(stress, 1, 256) : NextInt(stress, 1, 8);
 	def->enableSleep = !IsOneIn(stress, 4);
 	def->sleepSpeed = NextBool(stress) ? 0.0f : NextPower(stress, -4.0f, 0.0f);
 	def->sleepTime = NextBool(stress) ? 0.0f : NextFloat(stress, 0.0f, 2.0f);
 	def->tracerCount = NextInt(stress, 0, 3);
+	def->keepDischarge = IsOneIn(stress, 4);
 	def->keepPrevious = NextBool(stress);
 	def->tasks.workerCount = IsOneIn(stress, 32) ? 2 : 1;
 	def->simd = IsOneIn(stress, 8) ? tn_simdScalar : tn_simdAuto;
@@ -761,6 +784,10 @@ static void ChooseTwin(Stress* stress)
 	if ((bits & 16) != 0)
 	{
 		twin->keepPrevious = !def->keepPrevious;
+	}
+	if ((bits & 64) != 0)
+	{
+		twin->keepDischarge = !def->keepDischarge;
 	}
 	if ((bits & 32) != 0 && exactSleep && (def->tracerCount == 0))
 	{
@@ -820,6 +847,8 @@ static void StepOnce(Stress* stress, float timeStep)
 		return;
 	}
 	stress->report->stepCount += 1;
+	stress->report->shallowStepCount += stress->def.method == tn_shallowMethod ? 1 : 0;
+	stress->work += (double)tnWorld_GetStats(stress->worlds[0]).subSteps * stress->cellCount * GetWorldCount(stress);
 	stress->stepCount += 1;
 	stress->time += timeStep;
 	for (int i = 0; i < GetWorldCount(stress); ++i)
@@ -831,7 +860,7 @@ static void StepOnce(Stress* stress, float timeStep)
 		CheckStats(stress, i, byteCounts[i]);
 		CheckDepths(stress, stress->worlds[i]);
 		CheckTracers(stress, stress->worlds[i], stress->defs + i);
-		CheckFlow(stress, i);
+		CheckFlow(stress, "step", i, true);
 	}
 	if (stress->worlds[1] != NULL)
 	{
@@ -840,15 +869,20 @@ static void StepOnce(Stress* stress, float timeStep)
 	CheckEvents(stress);
 }
 
+static bool IsOver(const Stress* stress)
+{
+	return HasFailed(stress) || stress->work > maxWork;
+}
+
 static void Step(Stress* stress)
 {
-	StepOnce(stress, IsOneIn(stress, 4) ? NextPower(stress, -4.0f, 0.0f) : 1.0f / 60.0f);
+	StepOnce(stress, IsOneIn(stress, 4) ? NextPower(stress, -4.0f, IsOneIn(stress, 8) ? 1.0f : 0.0f) : 1.0f / 60.0f);
 }
 
 static void Steps(Stress* stress)
 {
 	const int count = NextInt(stress, 1, 12);
-	for (int i = 0; i < count && !HasFailed(stress); ++i)
+	for (int i = 0; i < count && !IsOver(stress); ++i)
 	{
 		Step(stress);
 	}
@@ -859,7 +893,7 @@ static void Wait(Stress* stress)
 {
 	const float timeStep = NextBool(stress) ? 1.0f / 60.0f : 0.1f;
 	const int count = NextInt(stress, 8, 40);
-	for (int i = 0; i < count && !HasFailed(stress); ++i)
+	for (int i = 0; i < count && !IsOver(stress); ++i)
 	{
 		StepOnce(stress, timeStep);
 	}
@@ -1003,6 +1037,58 @@ static void SetAcceleration(Stress* stress)
 		acceleration = (tnVec2){NextFloat(stress, -3.0f, 3.0f), NextFloat(stress, -3.0f, 3.0f)};
 	}
 	CHANGE(stress, tnWorld_SetAcceleration(world, acceleration));
+}
+
+static void SetMethod(Stress* stress)
+{
+	tnMethod method;
+	tnAdvection advection;
+	NextMethod(stress, &method, &advection);
+	const bool keepsFlow = (method == tn_pipeMethod) == (stress->def.method == tn_pipeMethod);
+	for (int i = 0; i < stress->cellCount; ++i)
+	{
+		const tnFieldView depth = tnWorld_GetDepth(stress->worlds[0]);
+		stress->fieldA[i] = depth.data[i / depth.columnCount * depth.stride + i % depth.columnCount];
+	}
+	const uint64_t hash = stress->hashes[0];
+	CHANGE(stress, tnWorld_SetMethod(world, method, advection));
+	if (!IsOk(stress))
+	{
+		return;
+	}
+	stress->report->methodChangeCount += method != stress->def.method || advection != stress->def.advection ? 1 : 0;
+	stress->def.method = method;
+	stress->def.advection = advection;
+	const tnFieldView depth = tnWorld_GetDepth(stress->worlds[0]);
+	for (int i = 0; i < stress->cellCount; ++i)
+	{
+		const float now = depth.data[i / depth.columnCount * depth.stride + i % depth.columnCount];
+		if (now != stress->fieldA[i])
+		{
+			Fail(stress, "SetMethod", "depth %d was %.9g and is %.9g", i, (double)stress->fieldA[i], (double)now);
+			return;
+		}
+	}
+	if (keepsFlow && stress->hashes[0] != hash)
+	{
+		Fail(stress, "SetMethod", "the water has changed");
+	}
+	for (int i = 0; i < GetWorldCount(stress); ++i)
+	{
+		const tnWorldDef def = tnWorld_GetDef(stress->worlds[i]);
+		if (def.method != method || def.advection != advection)
+		{
+			Fail(stress, "SetMethod", "the def says %d, %d", (int)def.method, (int)def.advection);
+		}
+		CheckFlow(stress, "SetMethod", i, false);
+	}
+}
+
+static void SetVorticityConfinement(Stress* stress)
+{
+	const float strength = NextBool(stress) ? NextFloat(stress, 0.0f, 1.0f) : 0.0f;
+	CHANGE(stress, tnWorld_SetVorticityConfinement(world, strength));
+	stress->def.vorticityConfinement = IsOk(stress) ? strength : stress->def.vorticityConfinement;
 }
 
 static void SetEdge(Stress* stress)
@@ -1236,8 +1322,8 @@ typedef void StressCall(Stress* stress);
 // Steps are as frequent as all else together.
 static StressCall* const s_calls[] = {Step, Steps, Steps, Steps, Steps, Steps, Steps, Wait, Step, Step, Step, Step,
 	SetTerrain, SetTerrainBlock, EditTerrain, EditTerrain, SetDepths, FillToLevel, SetVelocities, AddWater, AddWater,
-	AddImpulse, SetTracer, AddTracer, SetWeather, SetAcceleration, SetEdge, SetEdges, SetEdgeCurve, ChangeSource,
-	ChangeSource, ChangeRegion, ChangeGauge, Sample, CastRay, CopySurface};
+	AddImpulse, SetMethod, SetVorticityConfinement, SetTracer, AddTracer, SetWeather, SetAcceleration, SetEdge,
+	SetEdges, SetEdgeCurve, ChangeSource, ChangeSource, ChangeRegion, ChangeGauge, Sample, CastRay, CopySurface};
 
 bool StressRun(const uint8_t* bytes, size_t size, StressReport* report)
 {
@@ -1266,11 +1352,12 @@ bool StressRun(const uint8_t* bytes, size_t size, StressReport* report)
 		{
 			FillToLevel(stress);
 		}
-		while (!IsAtEnd(stress) && report->callCount < maxCalls && !HasFailed(stress))
+		while (!IsAtEnd(stress) && report->callCount < maxCalls && !IsOver(stress))
 		{
 			s_calls[NextByte(stress) % (int)(sizeof(s_calls) / sizeof(s_calls[0]))](stress);
 		}
 	}
+	report->hash = stress->hashes[0];
 	for (int i = 0; i < worldCount; ++i)
 	{
 		tnDestroyWorld(stress->worlds[i]);

@@ -14,6 +14,10 @@
 typedef struct StressReport
 {
 	int callCount, refusedCount, stepCount;
+	// Steps of the shallow method, and changes of method or advection.
+	int shallowStepCount, methodChangeCount;
+	// Of the first world at the end.
+	uint64_t hash;
 	// Most sub-steps of a step, and most tiles of a world that slept while others were awake.
 	int maxSubSteps, maxSleepingTiles;
 	// Was a second world compared bit by bit?

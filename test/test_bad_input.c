@@ -172,6 +172,7 @@ static int WorldDefs(void)
 
 	INVALID_FIELD(method, (tnMethod)99, "99");
 	INVALID_FIELD(method, (tnMethod)-1, "-1");
+	INVALID_FIELD(method, tn_methodCount, "[0, 2], got 3");
 	INVALID_FIELD(section, (tnPipeSection)99, "99");
 	INVALID_FIELD(section, (tnPipeSection)-1, "-1");
 	INVALID_FLOAT_FIELD(fixedSection);
@@ -179,6 +180,12 @@ static int WorldDefs(void)
 	INVALID_FLOAT_FIELD(liveliness);
 	INVALID_FIELD(liveliness, 0.0f, "got 0");
 	INVALID_FIELD(liveliness, 4.5f, "4.5");
+	INVALID_FIELD(advection, (tnAdvection)99, "99");
+	INVALID_FIELD(advection, (tnAdvection)-1, "-1");
+	INVALID_FIELD(advection, tn_advectionCount, "[0, 3], got 4");
+	INVALID_FLOAT_FIELD(vorticityConfinement);
+	INVALID_FIELD(vorticityConfinement, -0.001f, "-0.001");
+	INVALID_FIELD(vorticityConfinement, 1.5f, "1.5");
 	INVALID_FLOAT_FIELD(friction);
 	INVALID_FIELD(friction, -0.5f, "-0.5");
 	INVALID_FLOAT_FIELD(manning);
@@ -367,7 +374,7 @@ static int WorldCreation(void)
 // The n-th allocation fails, for all n.
 static int CreationWithoutMemory(void)
 {
-	for (int variant = 0; variant < 6; ++variant)
+	for (int variant = 0; variant < 9; ++variant)
 	{
 		int failures = 0;
 		bool made = false;
@@ -380,7 +387,8 @@ static int CreationWithoutMemory(void)
 				tnWorldDef def = MakeDef(&hook);
 				def.allocator = TestGetAllocator(&counter);
 				def.method = (tnMethod)(variant % tn_methodCount);
-				def.tracerCount = variant / 2;
+				def.advection = (tnAdvection)(variant % tn_advectionCount);
+				def.tracerCount = variant / 3;
 				def.keepPrevious = variant != 3;
 				def.tasks.workerCount = variant == 5 ? 3 : 1;
 				tnWorld* world = (tnWorld*)&def;
@@ -465,6 +473,8 @@ static int NullWorlds(void)
 	NULL_WORLD(tnWorld_SetVelocities(NULL, field, field));
 	NULL_WORLD(tnWorld_SetTracer(NULL, 0, field));
 	NULL_WORLD(tnWorld_SetAcceleration(NULL, s_middle));
+	NULL_WORLD(tnWorld_SetMethod(NULL, tn_linearMethod, tn_conservativeAdvection));
+	NULL_WORLD(tnWorld_SetVorticityConfinement(NULL, 0.5f));
 	NULL_WORLD(tnWorld_SetEdge(NULL, tn_west, edges));
 	NULL_WORLD(tnWorld_SetEdges(NULL, edges));
 	NULL_WORLD(tnWorld_SetEdgeCurve(NULL, tn_west, points, 2));
@@ -538,6 +548,29 @@ static int TimeSteps(void)
 	ENSURE_OK(tnWorld_Step(bench.world, FLT_MIN));
 	ENSURE_OK(tnWorld_Step(bench.world, 10.0f));
 	tnDestroyWorld(bench.world);
+	return 0;
+}
+
+static int Methods(void)
+{
+	Bench bench;
+	ENSURE(OpenBench(&bench));
+	tnWorld* world = bench.world;
+	const tnWorldDef before = tnWorld_GetDef(world);
+	INVALID(tnWorld_SetMethod(world, tn_methodCount, tn_fineAdvection), "method", "[0, 2], got 3");
+	INVALID(tnWorld_SetMethod(world, (tnMethod)-1, tn_fineAdvection), "method", "got -1");
+	INVALID(tnWorld_SetMethod(world, (tnMethod)INT32_MAX, tn_fineAdvection), "method", "2147483647");
+	INVALID(tnWorld_SetMethod(world, tn_shallowMethod, tn_advectionCount), "advection", "[0, 3], got 4");
+	INVALID(tnWorld_SetMethod(world, tn_pipeMethod, (tnAdvection)-1), "advection", "got -1");
+	const float strengths[] = {NAN, INFINITY, -INFINITY, -0.5f, 1.001f};
+	const char* const texts[] = {"nan", "inf", "-inf", "-0.5", "1.001"};
+	for (int i = 0; i < 5; ++i)
+	{
+		INVALID(tnWorld_SetVorticityConfinement(world, strengths[i]), "strength", texts[i]);
+	}
+	const tnWorldDef after = tnWorld_GetDef(world);
+	ENSURE(memcmp(&after, &before, sizeof(before)) == 0);
+	tnDestroyWorld(world);
 	return 0;
 }
 
@@ -1152,6 +1185,8 @@ static int MemoryRunsOutLater(void)
 	OUT_OF_MEMORY(tnWorld_SetEvaporation(world, 1.0e-6f, map));
 	OUT_OF_MEMORY(tnWorld_SetInfiltration(world, 1.0e-6f, map));
 	OUT_OF_MEMORY(tnWorld_SetEdgeCurve(world, tn_south, points, 2));
+	OUT_OF_MEMORY(tnWorld_SetMethod(world, tn_shallowMethod, tn_conservativeAdvection));
+	ENSURE_EQUAL_INT(tnWorld_GetDef(world).method, tn_pipeMethod);
 	OUT_OF_MEMORY(tnWorld_CreateSource(world, &sourceDef, &source));
 	ENSURE(source.index1 == 0);
 	OUT_OF_MEMORY(tnWorld_CreateRegion(world, &regionDef, &region));
@@ -1208,7 +1243,7 @@ static int MemoryRunsOutLater(void)
 // A step never asks for memory, whatever is switched on.
 static int StepsDoNotAllocate(void)
 {
-	for (int method = 0; method < tn_methodCount; ++method)
+	for (int variant = 0; variant < tn_methodCount * tn_advectionCount; ++variant)
 	{
 		TestAllocator counter = {0};
 		static float map[cellCount];
@@ -1217,7 +1252,9 @@ static int StepsDoNotAllocate(void)
 			map[i] = 0.5f;
 		}
 		tnWorldDef def = MakeDef(NULL);
-		def.method = (tnMethod)method;
+		def.method = (tnMethod)(variant / tn_advectionCount);
+		def.advection = (tnAdvection)(variant % tn_advectionCount);
+		def.vorticityConfinement = 0.25f;
 		def.allocator = TestGetAllocator(&counter);
 		def.tasks.workerCount = 2;
 		tnWorld* world = NULL;
@@ -1259,6 +1296,7 @@ static const Test s_tests[] = {
 	{"CreationWithLimits", CreationWithLimits},
 	{"NullWorlds", NullWorlds},
 	{"TimeSteps", TimeSteps},
+	{"Methods", Methods},
 	{"Fields", Fields},
 	{"TerrainBlocks", TerrainBlocks},
 	{"Edges", Edges},

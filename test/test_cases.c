@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The quickest verification cases, each with every method: they also run with sanitizers. All others are in
-// test_long_cases.c. A failing row is printed as `tarn check` prints it.
+// test_long_cases.c and test_shallow_cases.c. A failing row is printed as `tarn check` prints it.
 
 #include "case_tests.h"
 #include "cases.h"
@@ -11,7 +11,27 @@
 #include <stdio.h>
 #include <string.h>
 
-int TestRunCase(const char* name)
+static bool IsWanted(const tncCase* testCase, const tncMethod* method, CaseMethods methods)
+{
+	bool isShallow = method->model == tnc_shallowModel;
+	if (methods == plainMethods && isShallow)
+	{
+		return false;
+	}
+	if ((methods == shallowMethods || methods == judgedShallowMethods) && isShallow == false)
+	{
+		return false;
+	}
+	if (methods == judgedShallowMethods && method->grade == tnc_gatesGrade)
+	{
+		return false;
+	}
+	bool isMain = strcmp(method->name, "pipe") == 0 || strcmp(method->name, "linear") == 0 ||
+		strcmp(method->name, "shallow") == 0;
+	return testCase->cost == tnc_shortCase || isMain;
+}
+
+int TestRunCase(const char* name, CaseMethods methods)
 {
 	tncConfig config = tncDefaultConfig();
 	int failCount = 0;
@@ -26,7 +46,10 @@ int TestRunCase(const char* name)
 		tncReport report = {0};
 		for (int j = 0; j < tncGetMethodCount(); ++j)
 		{
-			tncRunCase(testCase, tncGetMethod(j), &config, &report);
+			if (IsWanted(testCase, tncGetMethod(j), methods))
+			{
+				tncRunCase(testCase, tncGetMethod(j), &config, &report);
+			}
 		}
 		for (int row = 0; row < report.count; ++row)
 		{
@@ -46,10 +69,10 @@ int TestRunCase(const char* name)
 	return 0;
 }
 
-#define CASE(name)                 \
-	static int Case##name(void)    \
-	{                              \
-		return TestRunCase(#name); \
+#define CASE(name)                             \
+	static int Case##name(void)                \
+	{                                          \
+		return TestRunCase(#name, allMethods); \
 	}
 
 CASE(F02)
@@ -80,7 +103,7 @@ static int NamesMatch(void)
 static int RowsAreFormatted(void)
 {
 	char text[256];
-	tncRow row = {"F01", "pipe", "speed (m/s)", 0.25, -INFINITY, 0.5, false, true};
+	tncRow row = {"F01", "pipe", "speed (m/s)", 0.25, -INFINITY, 0.5, false, true, tnc_gateRow};
 	tncFormatCsv(&row, text, sizeof(text));
 	ENSURE(strcmp(text, "F01,pipe,speed (m/s),0.25,<=0.5,pass") == 0);
 	row.lower = -0.001;
@@ -131,9 +154,10 @@ static int SkippedCasesSaySo(void)
 	for (int i = 0; i < tncGetCaseCount(); ++i)
 	{
 		const tncCase* testCase = tncGetCase(i);
-		// Whatever is skipped, the default pipe and the linear method are always run.
+		// Whatever is skipped, the default pipe, the linear method and the full equations are always run.
 		ENSURE((testCase->skippedModels & (1u << tnc_pipeModel)) == 0);
 		ENSURE((testCase->skippedModels & (1u << tnc_linearModel)) == 0);
+		ENSURE((testCase->skippedModels & (1u << tnc_shallowModel)) == 0);
 		if ((testCase->skippedModels & (1u << method->model)) != 0)
 		{
 			tncReport report = {0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// All verification cases that are not in test_cases.c, each with every method.
+// All verification cases that are not in test_cases.c, with the methods without self-advection. The full equations are
+// in test_shallow_cases.c.
 
 #include "case_tests.h"
 #include "cases.h"
@@ -8,10 +9,10 @@
 
 #include <string.h>
 
-#define CASE(name)                 \
-	static int Case##name(void)    \
-	{                              \
-		return TestRunCase(#name); \
+#define CASE(name)                               \
+	static int Case##name(void)                  \
+	{                                            \
+		return TestRunCase(#name, plainMethods); \
 	}
 
 CASE(F01)
@@ -60,21 +61,27 @@ static const Test s_tests[] = {
 const TestSuite long_casesSuite = TEST_SUITE("long_cases", s_tests);
 
 extern const TestSuite casesSuite;
+extern const TestSuite shallow_casesSuite;
 
+static int CountTests(const TestSuite* suite, const char* name)
+{
+	int count = 0;
+	for (int i = 0; i < suite->testCount; ++i)
+	{
+		count += strcmp(suite->tests[i].name, name) == 0 ? 1 : 0;
+	}
+	return count;
+}
+
+// Once for all methods, or once for each kind.
 static int EveryCaseIsATest(void)
 {
-	const TestSuite* suites[] = {&casesSuite, &long_casesSuite};
 	for (int i = 0; i < tncGetCaseCount(); ++i)
 	{
-		int count = 0;
-		for (int j = 0; j < 2; ++j)
-		{
-			for (int k = 0; k < suites[j]->testCount; ++k)
-			{
-				count += strcmp(suites[j]->tests[k].name, tncGetCase(i)->name) == 0 ? 1 : 0;
-			}
-		}
-		ENSURE_EQUAL_INT(count, 1);
+		const char* name = tncGetCase(i)->name;
+		int all = CountTests(&casesSuite, name);
+		ENSURE_EQUAL_INT(all + CountTests(&long_casesSuite, name), 1);
+		ENSURE_EQUAL_INT(all + CountTests(&shallow_casesSuite, name), 1);
 	}
 	return 0;
 }

@@ -65,6 +65,9 @@ static int Defaults(void)
 	ENSURE(strcmp(info->description, "") == 0);
 	ENSURE_EQUAL_INT(info->worldDef.columnCount, def.columnCount);
 	ENSURE(info->worldDef.manning == def.manning);
+	ENSURE_EQUAL_INT(info->worldDef.method, tn_pipeMethod);
+	ENSURE_EQUAL_INT(info->worldDef.advection, tn_conservativeAdvection);
+	ENSURE(info->worldDef.vorticityConfinement == 0.0f);
 	ENSURE(info->timeStep == 1.0f / 60.0f);
 	ENSURE(info->seconds == 10.0);
 	ENSURE_EQUAL_INT(info->view.scale, 0);
@@ -110,8 +113,22 @@ static int WrongKeysAndTypes(void)
 		{"{\"world\": 5}", "s.json:1:11: world must be an object, got 5"},
 		{"{\"gravity\": -9.81}", "s.json:1:13: gravity must be a number from 1e-06 to 1000, got -9.81"},
 		{"{\"gravity\": null}", "s.json:1:13: gravity must be a number from 1e-06 to 1000, got null"},
-		{"{\"method\": \"swe\"}", "s.json:1:12: method must be one of \"pipe\", \"linear\", got the string \"swe\""},
-		{"{\"method\": 1}", "s.json:1:12: method must be one of \"pipe\", \"linear\", got 1"},
+		{"{\"method\": \"swe\"}",
+			"s.json:1:12: method must be one of \"pipe\", \"linear\", \"shallow\", got the string \"swe\""},
+		{"{\"method\": 1}", "s.json:1:12: method must be one of \"pipe\", \"linear\", \"shallow\", got 1"},
+		{"{\"method\": \"shallow-fine\"}",
+			"s.json:1:12: method must be one of \"pipe\", \"linear\", \"shallow\", got the string \"shallow-fine\""},
+		{"{\"advection\": \"upwind\"}",
+			"s.json:1:15: advection must be one of \"conservative\", \"fine\", \"semi-lagrangian\", \"maccormack\", "
+			"got "
+			"the string \"upwind\""},
+		{"{\"advection\": 0}", "s.json:1:15: advection must be one of"},
+		{"{\"advektion\": \"fine\"}",
+			"s.json:1:2: unknown key \"advektion\" in the scene; did you mean \"advection\"?"},
+		{"{\"vorticityConfinement\": 1.5}", "s.json:1:26: vorticityConfinement must be a number from 0 to 1, got 1.5"},
+		{"{\"vorticityConfinement\": -1}", "s.json:1:26: vorticityConfinement must be a number from 0 to 1, got -1"},
+		{"{\"vorticityConfinement\": \"some\"}",
+			"s.json:1:26: vorticityConfinement must be a number from 0 to 1, got the string \"some\""},
 		{"{\"liveliness\": 5}", "s.json:1:16: liveliness must be a number from 0.01 to 4, got 5"},
 		{"{\"timeStep\": 0}", "s.json:1:14: timeStep must be a number from 0.0001 to 10, got 0"},
 		{"{\"timeStep\": 1e9}", "s.json:1:14: timeStep must be a number from 0.0001 to 10, got 1e+09"},
@@ -531,6 +548,54 @@ static int Overrides(void)
 	return 0;
 }
 
+// Each method and advection by its name, and what the caller wants instead.
+static int Methods(void)
+{
+	static const char* const methods[tn_methodCount] = {"pipe", "linear", "shallow"};
+	static const char* const advections[tn_advectionCount] = {"conservative", "fine", "semi-lagrangian", "maccormack"};
+	for (int i = 0; i < tn_methodCount * tn_advectionCount; ++i)
+	{
+		const tnMethod method = (tnMethod)(i / tn_advectionCount);
+		const tnAdvection advection = (tnAdvection)(i % tn_advectionCount);
+		char text[256];
+		snprintf(text, sizeof(text),
+			"{\"method\": \"%s\", \"advection\": \"%s\", \"vorticityConfinement\": 0.25, \"water\": {\"level\": 1}}",
+			methods[method], advections[advection]);
+		tnsResult result;
+		tnsScene* scene = Parse(text, &result);
+		ENSURE_TEXT(result.text, "");
+		ENSURE(scene != NULL);
+		const tnWorldDef* def = &tnsScene_GetInfo(scene)->worldDef;
+		ENSURE_EQUAL_INT(def->method, method);
+		ENSURE_EQUAL_INT(def->advection, advection);
+		ENSURE(def->vorticityConfinement == 0.25f);
+
+		tnsOverrides overrides = tnsDefaultOverrides();
+		for (int overridden = 0; overridden < 2; ++overridden)
+		{
+			overrides.method = overridden ? tn_shallowMethod : tn_methodCount;
+			overrides.advection = overridden ? tn_macCormackAdvection : tn_advectionCount;
+			tnsRun* run = NULL;
+			result = tnsStartScene(scene, &overrides, &run);
+			ENSURE_EQUAL_INT(result.status, tns_ok);
+			const tnWorldDef made = tnWorld_GetDef(tnsRun_GetWorld(run));
+			ENSURE_EQUAL_INT(made.method, overridden ? tn_shallowMethod : method);
+			ENSURE_EQUAL_INT(made.advection, overridden ? tn_macCormackAdvection : advection);
+			ENSURE(made.vorticityConfinement == 0.25f);
+			ENSURE_EQUAL_INT(tnsRun_Step(run).status, tns_ok);
+			tnsDestroyRun(run);
+		}
+		overrides = tnsDefaultOverrides();
+		overrides.advection = (tnAdvection)7;
+		tnsRun* run = NULL;
+		result = tnsStartScene(scene, &overrides, &run);
+		ENSURE_EQUAL_INT(result.status, tns_worldError);
+		ENSURE(strstr(result.text, "advection must be in [0, 3], got 7") != NULL);
+		tnsDestroyScene(scene);
+	}
+	return 0;
+}
+
 // Rounding the corners of a line takes the corner away and leaves the ends.
 static int SmoothLines(void)
 {
@@ -653,6 +718,7 @@ static const Test s_tests[] = {
 	{"InitialWater", InitialWater},
 	{"TimedThings", TimedThings},
 	{"Overrides", Overrides},
+	{"Methods", Methods},
 	{"SmoothLines", SmoothLines},
 	{"TerrainOutOfRange", TerrainOutOfRange},
 	{"ExampleOfTheDocs", ExampleOfTheDocs},

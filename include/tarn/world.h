@@ -21,8 +21,25 @@ typedef enum tnMethod
 	tn_pipeMethod = 0,
 	/// Shallow water without self-advection: faces store velocity.
 	tn_linearMethod,
+	/// The full shallow water equations: water carries its own momentum. Right bores, dam breaks, jets and eddies.
+	/// Faces store velocity; tnAdvection says how it is carried.
+	tn_shallowMethod,
 	tn_methodCount,
 } tnMethod;
+
+/// How water carries its own momentum (shallow method).
+typedef enum tnAdvection
+{
+	/// Momentum-conserving upwind, first order. The default: bores and fronts have the right speed and height.
+	tn_conservativeAdvection = 0,
+	/// Second order in space and time, for engineering accuracy, at about twice the cost.
+	tn_fineAdvection,
+	/// Velocities traced back along the flow, as games do it: a cheap look. Does not conserve momentum.
+	tn_semiLagrangianAdvection,
+	/// Semi-Lagrangian, corrected by tracing forth and back: livelier eddies. Does not conserve momentum either.
+	tn_macCormackAdvection,
+	tn_advectionCount,
+} tnAdvection;
 
 /// The cross-section of a pipe.
 typedef enum tnPipeSection
@@ -111,8 +128,13 @@ typedef struct tnWorldDef
 	/// Height of the fixed section, meters (pipe method with tn_fixedSection).
 	float fixedSection;
 	/// Factor on the pipe area, in [0.01, 4]. Below 1 the water is sluggish and syrupy, above 1 nervous. 1 is water.
-	/// Waves run with sqrt(liveliness g depth).
+	/// Waves run with sqrt(liveliness g depth) (pipe method).
 	float liveliness;
+	/// How momentum is carried (shallow method).
+	tnAdvection advection;
+	/// Strength of the force that spins eddies up again that the grid has smeared out, dimensionless, in [0, 1]: an
+	/// artist's knob that adds energy. 0 for none (shallow method).
+	float vorticityConfinement;
 	/// Friction that takes the same share of speed everywhere, per second. 0 for none.
 	float friction;
 	/// Manning's n, s/m^(1/3): 0.01 glass, 0.03 river bed, 0.1 brush. 0 for none.
@@ -137,6 +159,10 @@ typedef struct tnWorldDef
 
 	/// Tracer channels carried by the water, in [0, TN_MAX_TRACERS].
 	int tracerCount;
+	/// Keep the discharge that moved the water last, for tnWorld_CopyDischarge. Worlds with tracers keep it anyway, and
+	/// pipes have nothing else. Without it, linear and shallow water report velocity times depth: off by what
+	/// accelerates it in half a sub-step.
+	bool keepDischarge;
 	/// Keep the depths of the step before, for tnWorld_CopySurface and renderers.
 	bool keepPrevious;
 
@@ -155,7 +181,8 @@ typedef struct tnWorldDef
 /// The froudeLimit (2/3)^(3/2) of critical flow when h is an energy head.
 #define TN_CRITICAL_LIMIT 0.54433105f
 
-/// A world of 128 x 128 cells of 1 m with walls, pipes with a depth section, and no friction.
+/// A world of 128 x 128 cells of 1 m with walls, pipes with a depth section, and no friction. Its advection is
+/// tn_conservativeAdvection, should its method be tn_shallowMethod.
 TN_API tnWorldDef tnDefaultWorldDef(void);
 
 /// A wall.
@@ -172,8 +199,19 @@ TN_API void tnDestroyWorld(tnWorld* world);
 /// @param timeStep seconds, in (0, 10], the same on every call, usually 1/60. Not the frame time.
 TN_API tnResult tnWorld_Step(tnWorld* world, float timeStep);
 
-/// The def of the world, hooks included, with the edges as they are now.
+/// The def of the world, hooks included, with the edges, the method and the vorticity confinement as they are now.
 TN_API tnWorldDef tnWorld_GetDef(const tnWorld* world);
+
+/// Change how water moves, between two steps. Depths, tracers and time stay bit for bit. What a face stores is turned
+/// from discharge (m^2/s, pipe) into velocity (m/s, linear and shallow) or back so that its discharge, and with it the
+/// momentum of the water, stays up to rounding; dry faces come to rest, and films get no more than 1000 m/s. Between
+/// linear and shallow, and to the method it has, no bit of the water changes. What sleeps goes on sleeping.
+/// Allocates what steps of the new method need, then frees what the old one had. On failure nothing changes.
+/// @param advection kept in the def also by methods that do not use it
+TN_API tnResult tnWorld_SetMethod(tnWorld* world, tnMethod method, tnAdvection advection);
+
+/// Change def.vorticityConfinement: dimensionless, in [0, 1], 0 for none. Only the shallow method uses it.
+TN_API tnResult tnWorld_SetVorticityConfinement(tnWorld* world, float strength);
 
 /// Seconds of water since creation: the sum of all time steps.
 TN_API double tnWorld_GetTime(const tnWorld* world);

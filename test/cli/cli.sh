@@ -79,7 +79,7 @@ test_help()
 	done
 	# Every option of the table has a place in the help.
 	expect 0 run --help
-	for option in seconds every scale method simd workers dump out quiet; do
+	for option in seconds every scale method beside view simd workers dump out quiet; do
 		says stdout "--$option"
 	done
 	expect 0 --version
@@ -114,7 +114,13 @@ test_usage()
 	expect 1 run "$scene" --quiet=yes
 	says stderr "--quiet takes no value"
 	expect 1 run "$scene" --method pip
-	says stderr "--method is one of pipe, linear, not 'pip': did you mean pipe?"
+	says stderr "--method is one of pipe, linear, shallow, shallow-fine, shallow-sl, shallow-mc, not 'pip': did you mean pipe?"
+	expect 1 run "$scene" --beside linear,shalow
+	says stderr "--beside is one of pipe, linear, shallow, shallow-fine, shallow-sl, shallow-mc, not 'shalow': did you mean shallow?"
+	expect 1 run "$scene" --beside pipe
+	says stderr "--beside pipe: the scene runs with it anyway"
+	expect 1 run "$scene" --view vortices
+	says stderr "--view is one of water, depth, speed, tracer, vorticity, not 'vortices'"
 	expect 1 run "$scene" --dump depth,colour
 	says stderr "not 'colour'"
 	expect 1 bench no_such_entry
@@ -219,6 +225,34 @@ test_same_bits()
 	[ "$one" != "$other" ] || fail "two methods have one hash"
 }
 
+# Runs beside each other are the runs one gets alone, and share the pictures.
+test_beside()
+{
+	expect 0 run "$scene" --seconds 1 --beside linear,shallow --view vorticity --dump depth
+	folder=out/pond
+	for picture in frame_0000.png frame_0001.png frame_0002.png final.png; do
+		is_picture $folder/$picture
+		[ ! -e $folder/linear/$picture ] || fail "a picture in the folder of a method"
+	done
+	for part in $folder $folder/linear $folder/shallow; do
+		has_lines $part/gauges.csv 51
+		[ "$(wc -c < $part/depth_final.r32)" -eq 11468 ] || fail "$part/depth_final.r32 has the wrong size"
+	done
+	says $folder/summary.json '"method": "pipe"'
+	says $folder/summary.json '"beside": \["linear", "shallow"\]'
+	says $folder/linear/summary.json '"method": "linear"'
+	says $folder/shallow/summary.json '"method": "shallow"'
+	cp stdout together
+	for method in pipe linear shallow; do
+		other=$(hash_of --method $method) || fail "$other"
+		grep -Eq "^  $method .* $other\$" together || fail "$method beside the others is not $method alone"
+	done
+	for view in water depth speed tracer; do
+		expect 0 run "$scene" --seconds 0.1 --every 0 --view $view --beside shallow --out viewed --quiet
+		is_picture viewed/final.png
+	done
+}
+
 # interrupt SIGNAL: stop a run that would take long.
 interrupt()
 {
@@ -253,7 +287,8 @@ test_bench()
 {
 	expect 0 bench --list
 	for name in pipe_fixed_1024 pipe_fixed_4096 pipe_depth_manning_1024 pipe_depth_rate_4096_single linear_1024 shores \
-		tracers still_lake sample_many pipe_depth_scalar pipe_depth_sse2; do
+		tracers still_lake sample_many pipe_depth_scalar pipe_depth_sse2 moving_pipe_1024 moving_linear_4096 shallow_1024 \
+		shallow_fine_1024 shallow_sl_1024 shallow_mc_1024 shallow_4096; do
 		says stdout "^$name "
 	done
 	expect 0 bench tracers --csv --runs 1 --seconds 0.001 --workers 1,2
@@ -268,6 +303,13 @@ test_bench()
 	expect 0 bench tracers --runs 1 --seconds 0.001 --workers 1
 	says stdout "^tracers "
 	says stdout "GB/s"
+	expect 0 bench 1024_single --per-second-of-water --csv --runs 1 --seconds 0.001
+	has_lines stdout 7
+	[ "$(head -n 1 stdout)" = name,method,workers,time_step_ms,ms_per_step,step_to_pipe,ms_per_s,to_pipe,to_linear,hash ] ||
+		fail "the header of the comparison is not the promised one"
+	grep -Eq '^moving_pipe_1024_single,pipe,[0-9]+,[0-9.]+,[0-9.]+,1\.00,[0-9.]+,1\.00,[0-9.]+,[0-9a-f]{16}$' stdout ||
+		fail "no well-formed row for pipe"
+	grep -Eq '^shallow_1024_single,shallow,[0-9]+(,[0-9.]+){6},[0-9a-f]{16}$' stdout || fail "no well-formed row for shallow"
 }
 
 test_check()
@@ -290,6 +332,7 @@ case $test in
 	files) test_files ;;
 	run) test_run ;;
 	same_bits) test_same_bits ;;
+	beside) test_beside ;;
 	interrupt) test_interrupt ;;
 	bench) test_bench ;;
 	check) test_check ;;
