@@ -374,25 +374,6 @@ void tncJudgeProperty(tncContext* context, double value, double realistic, doubl
 	}
 }
 
-// Ambitious limits that no method meets yet. docs/methods.md says by how much and why; a row that is met is taken off.
-static bool tncIsKnownMiss(const char* caseName, const char* measure)
-{
-	static const char* s_misses[][2] = {
-		{"F10", "spread of L1(h) over angles"},
-		{"F13", "a dam break: L1(c)"},
-		{"F14", "largest depth: mean error"},
-		{"F17", "L1(h) after 0.75 periods"},
-	};
-	for (size_t i = 0; i < sizeof(s_misses) / sizeof(s_misses[0]); ++i)
-	{
-		if (strcmp(caseName, s_misses[i][0]) == 0 && strcmp(measure, s_misses[i][1]) == 0)
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
 static void tncJudgeText(
 	tncContext* context, bool sameModel, double value, tncRange realistic, tncRange ambitious, const char* measure)
 {
@@ -405,7 +386,7 @@ static void tncJudgeText(
 	tncAddText(context, value, realistic, tnc_realisticRow, grade == tnc_gatesGrade, "%s", measure);
 	if (ambitious.lower != realistic.lower || ambitious.upper != realistic.upper)
 	{
-		bool hoped = grade != tnc_ambitiousGrade || tncIsKnownMiss(context->testCase->name, measure);
+		const bool hoped = grade != tnc_ambitiousGrade;
 		tncAddText(context, value, ambitious, tnc_ambitiousRow, hoped, "%s (A)", measure);
 	}
 }

@@ -275,6 +275,13 @@ static float tnGhostDepth(const tnEdge* edge, float bed, float opposite)
 	}
 }
 
+void tnEdges_SetFlowGhosts(const tnGrid* grid, float* flowZ)
+{
+	const int n = grid->columnCount;
+	flowZ[-1] = grid->wrapX ? flowZ[n - 1] : 0.0f;
+	flowZ[n] = grid->wrapX ? flowZ[0] : 0.0f;
+}
+
 void tnEdges_SetRowGhosts(const tnEdges* edges, const tnGrid* grid, const tnRow* row)
 {
 	int n = grid->columnCount;
@@ -283,6 +290,7 @@ void tnEdges_SetRowGhosts(const tnEdges* edges, const tnGrid* grid, const tnRow*
 	// Second order looks two cells across a wrapped edge. Beside a ghost of another kind it never looks further.
 	row->depth[-2] = grid->wrapX ? row->depth[n - 2] : row->depth[-1];
 	row->depth[n + 1] = grid->wrapX ? row->depth[1] : row->depth[n];
+	tnEdges_SetFlowGhosts(grid, row->flowZ);
 	if (row->residual != NULL)
 	{
 		row->residual[-1] = grid->wrapX ? row->residual[n - 1] : 0.0f;
@@ -353,6 +361,7 @@ void tnEdges_SetGhosts(const tnEdges* edges, tnGrid* grid)
 			grid->residual != NULL ? grid->residual + index : NULL};
 		tnEdges_SetRowGhosts(edges, grid, &line);
 	}
+	tnEdges_SetFlowGhosts(grid, grid->flowZ + tnGrid_Index(grid, 0, grid->rowCount));
 	float* north = grid->depth + tnGrid_Index(grid, 0, -1);
 	float* south = grid->depth + tnGrid_Index(grid, 0, grid->rowCount);
 	const float* bedFirst = grid->bed;

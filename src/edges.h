@@ -55,7 +55,9 @@ void tnEdges_BeginStep(tnEdges* edges, tnGrid* grid, tnTiles* tiles, double time
 
 // Ghost depths of the whole world, for the level edges of this step and wrapped edges.
 void tnEdges_SetGhosts(const tnEdges* edges, tnGrid* grid);
-// Of one row.
+// Velocities just outside the columns, which friction sees: across a wrapped edge, or none.
+void tnEdges_SetFlowGhosts(const tnGrid* grid, float* flowZ);
+// Both, of one row.
 void tnEdges_SetRowGhosts(const tnEdges* edges, const tnGrid* grid, const tnRow* row);
 
 // Does this side set the discharge of its faces itself?

@@ -276,7 +276,8 @@ static void tnRunBand(int item, int workerIndex, void* context)
 	for (int i = 0; i <= last; ++i)
 	{
 		tnStage* stage = worker->stages + i;
-		stage->transports = trip->flow->plan[i].transports;
+		stage->transports = trip->flow->plan[i].transports || scheme->looksAcross;
+		stage->transport = trip->flow->plan[i].transports ? scheme->transport : TN_TRANSPORT_NOTHING;
 		stage->transportParameters = trip->flow->plan[i].parameters;
 		const int reach = scheme->reach * (last - i);
 		tnStage_SetRows(&band, stage, band.begin - reach, band.end + reach);

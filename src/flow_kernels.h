@@ -35,6 +35,8 @@ typedef struct tnFaceRow
 	const float* depthSecond;
 	const float* residualFirst; // what rounding kept from the depths (shallow only)
 	const float* residualSecond;
+	// What crosses the cells before and after, before the sub-step.
+	const float* oldAcross[4];
 	const float* old; // discharge (pipe) or velocity (linear, shallow) before
 	float* flow;      // out: the same after, before limiting. May be `old`.
 	float* discharge; // out: m^2/s, before limiting. The same as flow for pipes.
@@ -99,8 +101,28 @@ typedef enum tnTransportKind
 	TN_TRANSPORT_FINE,
 	TN_TRANSPORT_SEMI_LAGRANGIAN,
 	TN_TRANSPORT_MACCORMACK,
+	// Momentum waits: velocities stay as they are.
+	TN_TRANSPORT_NOTHING,
 	TN_TRANSPORT_KIND_COUNT,
 } tnTransportKind;
+
+// A row of cells and what their surface at half time needs (fine).
+typedef struct tnSurfaceRow
+{
+	// Of the row above, the row, and the row below.
+	const float* bed[3];
+	const float* depth[3];
+	// First guess of the discharge through their sides.
+	const float* dischargeX;
+	const float* dischargeAbove;
+	const float* dischargeBelow;
+	// Out: surface of each cell in the middle and at its sides, m.
+	float* middle;
+	float* west;
+	float* east;
+	float* north;
+	float* south;
+} tnSurfaceRow;
 
 // Faces between two rows of cells, or between a row and itself shifted by one, and what the second-order flux through
 // them needs. "Along" is the direction through the faces, "across" the other one.
@@ -109,16 +131,18 @@ typedef struct tnReconstructRow
 	// The two cells before and the two after a face.
 	const float* bed[4];
 	const float* depth[4];
-	// Velocity through the faces, and through the next ones before and after.
-	const float* along;
-	const float* alongFirst;
-	const float* alongSecond;
-	// Velocity across, through both sides of the cell before and of the cell after.
-	const float* acrossFirst;
-	const float* acrossFirstEnd;
-	const float* acrossSecond;
-	const float* acrossSecondEnd;
+	// Surface half a time step later of the cell before and the cell after: in the middle and at the face.
+	const float* middle[2];
+	const float* surface[2];
+	// Velocity through the face before, the face, the face after.
+	const float* along[3];
+	// The same velocity beside: through the next faces across.
+	const float* across[2];
+	// Velocity across, through the two sides of the cell before and of the cell after.
+	const float* crossing[4];
 	float* discharge; // out
+	// Out: velocity at the sides of the box of the face, half a time step later: first, second, before, after.
+	float* carried[4];
 } tnReconstructRow;
 
 // The same for transport, after the water has been moved.
@@ -139,6 +163,12 @@ typedef struct tnTransportRow
 	const float* acrossVelocity[4];
 	// MacCormack: guesses through the faces of three rows, [1] is the row itself.
 	const float* guess[3];
+	// Velocity at the sides of the box, half a time step later: as the box on the one side and on the other has it
+	// (fine).
+	const float* carriedFirst[2];
+	const float* carriedSecond[2];
+	const float* carriedBefore[2];
+	const float* carriedAfter[2];
 	float* velocityOut;
 } tnTransportRow;
 
@@ -170,8 +200,16 @@ typedef struct tnFlowKernels
 	void (*limitFaces)(
 		float* discharge, float* velocity, const float* scaleFirst, const float* scaleSecond, int begin, int end);
 
+	// Slow down what limited faces carry as the faces themselves (shallow, fine): discharge and velocity are limited.
+	void (*limitCarried)(const float* discharge, const float* velocity, const float* scaleFirst,
+		const float* scaleSecond, float* const carried[4], int begin, int end);
+
+	// The surface at the sides of cells (shallow, fine).
+	void (*reconstructCells)(const tnFlowParameters* parameters, const tnSurfaceRow* row, int begin, int end);
+
 	// The discharge of second order (shallow, fine).
-	void (*reconstruct)(const tnFlowParameters* parameters, const tnReconstructRow* row, int begin, int end);
+	void (*reconstruct)(const tnFlowParameters* parameters, const tnReconstructRow* rowX, const tnReconstructRow* rowZ,
+		int begin, int end);
 
 	// The velocity after the water has carried it along (shallow): the X faces of a row and the Z faces below it.
 	// Indexed by tnTransportKind.

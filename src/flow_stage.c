@@ -11,11 +11,12 @@
 // and so the state is updated in place: C overwrites a row when nobody needs its old depth any more. Pipes and linear
 // have no R and no D. With R, A runs one row ahead. Without D faces are accelerated in place; with D the velocities
 // between A and D live in slots, because D needs them of rows that it has already written.
+//
+// A, B and C are here; R is in flow_reconstruct.c and D in flow_transport.c.
 
-#include "flow_stage.h"
+#include "flow_rows.h"
 
 #include <math.h>
-#include <string.h>
 
 tnScheme tnMakeScheme(const tnWorldDef* def)
 {
@@ -41,19 +42,20 @@ tnScheme tnMakeScheme(const tnWorldDef* def)
 	scheme.slotsZ = 4;
 	if (scheme.transports)
 	{
-		const bool wide = scheme.transport == TN_TRANSPORT_FINE || scheme.transport == TN_TRANSPORT_MACCORMACK;
+		const bool wide = scheme.transport == TN_TRANSPORT_MACCORMACK;
 		scheme.reconstructs = scheme.transport == TN_TRANSPORT_FINE;
 		scheme.lead = scheme.reconstructs ? 1 : 0;
 		scheme.margin = wide ? 2 : 1;
-		scheme.reach = scheme.reconstructs ? 5 : 2 + scheme.margin;
+		scheme.reach = 2 + scheme.margin + scheme.lead;
 		scheme.lag = 2 + scheme.margin + scheme.lead;
 		// The more rows are in flight, the less of them fits in the first cache. A world that stays in the last cache
 		// (16 MB for four arrays of a million cells) is better off without trips; bits are the same either way.
 		const bool small = (int64_t)def->columnCount * def->rowCount <= 1280 * 1024;
 		scheme.tripLimit = wide || !small ? 2 : 1;
-		scheme.slotsX = wide ? 8 : 4;
-		scheme.slotsZ = wide ? 8 : 4;
+		scheme.slotsX = wide || scheme.reconstructs ? 8 : 4;
+		scheme.slotsZ = wide || scheme.reconstructs ? 8 : 4;
 		scheme.canWait = scheme.transport != TN_TRANSPORT_FINE;
+		scheme.looksAcross = def->manning > 0.0f;
 	}
 	return scheme;
 }
@@ -78,7 +80,8 @@ static int tnGetSlotKinds(const tnScheme* scheme)
 int tnScheme_GetSlotRows(const tnScheme* scheme)
 {
 	// Scales, and the scrap.
-	return 3 + tnGetSlotKinds(scheme) * (scheme->slotsX + scheme->slotsZ);
+	const int rows = 3 + tnGetSlotKinds(scheme) * (scheme->slotsX + scheme->slotsZ);
+	return scheme->reconstructs ? rows + 5 * TN_SURFACE_SLOTS + 8 * TN_CARRIED_SLOTS : rows;
 }
 
 float* tnStage_Deal(tnStage* stage, const tnScheme* scheme, float* next, int stride)
@@ -94,63 +97,28 @@ float* tnStage_Deal(tnStage* stage, const tnScheme* scheme, float* next, int str
 			next += stride;
 		}
 	}
+	for (int i = 0; i < 5 && scheme->reconstructs; ++i)
+	{
+		for (int slot = 0; slot < TN_SURFACE_SLOTS; ++slot, next += stride)
+		{
+			stage->surface[i][slot] = next;
+		}
+	}
+	for (int i = 0; i < 4 && scheme->reconstructs; ++i)
+	{
+		for (int slot = 0; slot < TN_CARRIED_SLOTS; ++slot, next += 2 * stride)
+		{
+			stage->carriedX[i][slot] = next;
+			stage->carriedZ[i][slot] = next + stride;
+		}
+	}
 	stage->scrap = next;
 	return next + stride;
-}
-
-static inline const tnRow* tnGetRow(const tnBand* band, int row)
-{
-	return band->rows + (row - band->tableBegin);
-}
-
-// Spans of the Z faces between row - 1 and row.
-static tnSpanList tnGetFaceSpans(const tnTrip* trip, int row, bool* partial)
-{
-	int above = tnWrapRow(trip, row - 1);
-	int below = tnWrapRow(trip, row);
-	*partial = false;
-	if (above < 0)
-	{
-		return tnTiles_GetSpans(trip->tiles, 0);
-	}
-	int tileAbove = above / TN_TILE_SIZE;
-	if (below == trip->grid->rowCount || below / TN_TILE_SIZE == tileAbove)
-	{
-		return tnTiles_GetSpans(trip->tiles, tileAbove);
-	}
-	*partial = true;
-	return tnTiles_GetSharedSpans(trip->tiles, tileAbove);
 }
 
 static void tnClearRow(const tnGrid* grid, float* row)
 {
 	memset(row, 0, (size_t)(grid->stride - 2 * TN_ROW_PAD) * sizeof(float));
-}
-
-// Where the discharge of the X faces of a row is, and of the Z faces between row - 1 and row.
-static float* tnGetDischargeX(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnScheme* scheme = band->trip->scheme;
-	return scheme->storesVelocity ? stage->dischargeX[row & (scheme->slotsX - 1)] : tnGetRow(band, row)->flowX;
-}
-
-static float* tnGetDischargeZ(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnScheme* scheme = band->trip->scheme;
-	return scheme->storesVelocity ? stage->dischargeZ[row & (scheme->slotsZ - 1)] : tnGetRow(band, row)->flowZ;
-}
-
-// Where their velocity is between A and D.
-static float* tnGetVelocityX(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnScheme* scheme = band->trip->scheme;
-	return stage->transports ? stage->velocityX[row & (scheme->slotsX - 1)] : tnGetRow(band, row)->flowX;
-}
-
-static float* tnGetVelocityZ(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnScheme* scheme = band->trip->scheme;
-	return stage->transports ? stage->velocityZ[row & (scheme->slotsZ - 1)] : tnGetRow(band, row)->flowZ;
 }
 
 static tnFaceRow tnGetFacesX(const tnBand* band, const tnStage* stage, int row)
@@ -164,6 +132,7 @@ static tnFaceRow tnGetFacesX(const tnBand* band, const tnStage* stage, int row)
 		.residualFirst = r->residual != NULL ? r->residual - 1 : NULL,
 		.residualSecond = r->residual,
 		.old = r->flowX,
+		.oldAcross = {r->flowZ - 1, tnGetRow(band, row + 1)->flowZ - 1, r->flowZ, tnGetRow(band, row + 1)->flowZ},
 		.flow = tnGetVelocityX(band, stage, row),
 		.discharge = tnGetDischargeX(band, stage, row),
 	};
@@ -181,54 +150,10 @@ static tnFaceRow tnGetFacesZ(const tnBand* band, const tnStage* stage, int row)
 		.residualFirst = above->residual,
 		.residualSecond = below->residual,
 		.old = below->flowZ,
+		.oldAcross = {above->flowX, above->flowX + 1, below->flowX, below->flowX + 1},
 		.flow = tnGetVelocityZ(band, stage, row),
 		.discharge = tnGetDischargeZ(band, stage, row),
 	};
-}
-
-// Transport looks from awake tiles into sleeping ones, where nothing moves: clear what it may see of a row of slots.
-// Tiles are larger than its reach, so looking at the rows of tiles around is enough.
-static void tnClearAround(const tnTrip* trip, int row, float* slotA, float* slotB)
-{
-	enum
-	{
-		TN_SIGHT = 8,
-	};
-	for (int near = row - TN_SIGHT; near <= row + TN_SIGHT; near += TN_SIGHT)
-	{
-		if (!trip->wrapZ && (near < 0 || near >= trip->grid->rowCount))
-		{
-			continue;
-		}
-		const tnSpanList list = tnGetRowSpans(trip, near);
-		for (int i = 0; i < list.count; ++i)
-		{
-			const int begin = list.spans[i].begin - TN_SIGHT;
-			const size_t byteCount = (size_t)(list.spans[i].end + TN_SIGHT - begin) * sizeof(float);
-			memset(slotA + begin, 0, byteCount);
-			memset(slotB + begin, 0, byteCount);
-		}
-	}
-}
-
-// Columns just outside the world see what is at its edge, or across it.
-static void tnSetSlotGhosts(const tnTrip* trip, float* slot, int count, int period)
-{
-	for (int i = 1; i <= 2; ++i)
-	{
-		slot[-i] = trip->wrapX ? slot[period - i] : slot[0];
-		slot[count - 1 + i] = trip->wrapX ? slot[count - 1 + i - period] : slot[count - 1];
-	}
-}
-
-static void tnSetGhostsX(const tnTrip* trip, float* slot)
-{
-	tnSetSlotGhosts(trip, slot, trip->grid->columnCount + 1, trip->grid->columnCount);
-}
-
-static void tnSetGhostsZ(const tnTrip* trip, float* slot)
-{
-	tnSetSlotGhosts(trip, slot, trip->grid->columnCount, trip->grid->columnCount);
 }
 
 // The Z faces between row - 1 and row.
@@ -573,8 +498,7 @@ static float tnFindMaxDepth(const float* depth, tnSpanList list, int columnCount
 	return largest;
 }
 
-// Let the sponges act on a row that is complete. Returns its largest depth, which was maxDepth.
-static float tnRelaxRow(const tnBand* band, int row, float maxDepth)
+float tnRelaxRow(const tnBand* band, int row, float maxDepth)
 {
 	const tnTrip* trip = band->trip;
 	if (!trip->edges->anySponge)
@@ -593,9 +517,7 @@ static float tnRelaxRow(const tnBand* band, int row, float maxDepth)
 	return tnFindMaxDepth(r->depth, list, trip->grid->columnCount);
 }
 
-// The fastest signal of a row: what limits the next time step. Taken before the sponges act, when all four faces of
-// its cells are equally far.
-static void tnMeasureRow(const tnBand* band, int row)
+void tnMeasureRow(const tnBand* band, int row)
 {
 	const tnTrip* trip = band->trip;
 	const tnRow* r = tnGetRow(band, row);
@@ -633,6 +555,10 @@ static void tnCloseRow(const tnBand* band, const tnStage* stage, int row, float 
 		{
 			tnKeepDischarge(band, stage, row);
 		}
+	}
+	if (stage->transports && trip->scheme->reconstructs && (stage->limited[row & 1] || stage->limited[(row + 1) & 1]))
+	{
+		tnLimitCarriedFaces(band, stage, row, true);
 	}
 	if (stage->transports)
 	{
@@ -714,6 +640,10 @@ static void tnLimitFirstFaces(const tnBand* band, const tnStage* stage, int row)
 	{
 		tnSetGhostsZ(trip, velocity);
 		tnSetGhostsZ(trip, tnGetDischargeZ(band, stage, row));
+		if (trip->scheme->reconstructs)
+		{
+			tnLimitCarriedFaces(band, stage, row - 1, false);
+		}
 	}
 }
 
@@ -770,281 +700,6 @@ static void tnAccelerateFirst(const tnBand* band, const tnStage* stage, int row)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// R: what faces carry
-
-static bool tnIsInside(const tnTrip* trip, int row)
-{
-	return trip->wrapZ || (row >= 0 && row < trip->grid->rowCount);
-}
-
-static void tnReconstructX(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnTrip* trip = band->trip;
-	const int n = trip->grid->columnCount;
-	const tnRow* r = tnGetRow(band, row);
-	const tnReconstructRow faces = {
-		.bed = {r->bed - 2, r->bed - 1, r->bed, r->bed + 1},
-		.depth = {r->depth - 2, r->depth - 1, r->depth, r->depth + 1},
-		.along = tnGetVelocityX(band, stage, row),
-		.alongFirst = tnGetVelocityX(band, stage, row) - 1,
-		.alongSecond = tnGetVelocityX(band, stage, row) + 1,
-		.acrossFirst = tnGetVelocityZ(band, stage, row) - 1,
-		.acrossFirstEnd = tnGetVelocityZ(band, stage, row + 1) - 1,
-		.acrossSecond = tnGetVelocityZ(band, stage, row),
-		.acrossSecondEnd = tnGetVelocityZ(band, stage, row + 1),
-		.discharge = tnGetDischargeX(band, stage, row),
-	};
-	const tnSpanList list = tnGetRowSpans(trip, row);
-	for (int i = 0; i < list.count; ++i)
-	{
-		// Edges, and faces between tiles of which one sleeps, keep what they have.
-		const tnSpan span = list.spans[i];
-		const float atBegin = faces.discharge[span.begin];
-		const float atEnd = faces.discharge[tnMinInt(span.end, n)];
-		trip->scheme->kernels->reconstruct(trip->parameters, &faces, span.begin, span.end);
-		if (span.begin > 0 || !trip->wrapX)
-		{
-			faces.discharge[span.begin] = atBegin;
-		}
-		if (span.end >= n)
-		{
-			faces.discharge[n] = trip->wrapX ? faces.discharge[0] : atEnd;
-		}
-	}
-}
-
-static void tnReconstructZ(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnTrip* trip = band->trip;
-	if (!tnIsInside(trip, row - 1) || !tnIsInside(trip, row))
-	{
-		return;
-	}
-	tnReconstructRow faces = {
-		.along = tnGetVelocityZ(band, stage, row),
-		.alongFirst = tnGetVelocityZ(band, stage, row - 1),
-		.alongSecond = tnGetVelocityZ(band, stage, row + 1),
-		.acrossFirst = tnGetVelocityX(band, stage, row - 1),
-		.acrossFirstEnd = tnGetVelocityX(band, stage, row - 1) + 1,
-		.acrossSecond = tnGetVelocityX(band, stage, row),
-		.acrossSecondEnd = tnGetVelocityX(band, stage, row) + 1,
-		.discharge = tnGetDischargeZ(band, stage, row),
-	};
-	for (int i = 0; i < 4; ++i)
-	{
-		faces.bed[i] = tnGetRow(band, row - 2 + i)->bed;
-		faces.depth[i] = tnGetRow(band, row - 2 + i)->depth;
-	}
-	bool partial;
-	const tnSpanList list = tnGetFaceSpans(trip, row, &partial);
-	for (int i = 0; i < list.count; ++i)
-	{
-		trip->scheme->kernels->reconstruct(trip->parameters, &faces, list.spans[i].begin, list.spans[i].end);
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// D: water carries its momentum along
-
-// Rows and faces beyond the world look like the last ones inside.
-static int tnClampRow(const tnTrip* trip, int row, int last)
-{
-	return trip->wrapZ ? row : tnClampInt(row, 0, last);
-}
-
-static tnTransportRow tnGetTransportX(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnTrip* trip = band->trip;
-	const int last = trip->grid->rowCount - 1;
-	const tnRow* r = tnGetRow(band, row);
-	const float* velocity = tnGetVelocityX(band, stage, row);
-	const float* discharge = tnGetDischargeX(band, stage, row);
-	const float* above = tnGetDischargeZ(band, stage, row);
-	const float* below = tnGetDischargeZ(band, stage, row + 1);
-	tnTransportRow faces = {
-		.bed = {r->bed - 1, r->bed},
-		.depth = {r->depth - 1, r->depth},
-		.dischargeAlong = {discharge - 1, discharge, discharge + 1},
-		.dischargeBefore = {above - 1, above},
-		.dischargeAfter = {below - 1, below},
-		.velocityOut = r->flowX,
-	};
-	for (int i = 0; i < 5; ++i)
-	{
-		faces.along[i] = velocity + i - 2;
-		faces.across[i] = tnGetVelocityX(band, stage, tnClampRow(trip, row + i - 2, last));
-	}
-	faces.acrossVelocity[0] = tnGetVelocityZ(band, stage, row) - 1;
-	faces.acrossVelocity[1] = tnGetVelocityZ(band, stage, row);
-	faces.acrossVelocity[2] = tnGetVelocityZ(band, stage, row + 1) - 1;
-	faces.acrossVelocity[3] = tnGetVelocityZ(band, stage, row + 1);
-	for (int i = 0; i < 3; ++i)
-	{
-		faces.guess[i] = stage->guessX[tnClampRow(trip, row + i - 1, last) & (trip->scheme->slotsX - 1)];
-	}
-	return faces;
-}
-
-static tnTransportRow tnGetTransportZ(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnTrip* trip = band->trip;
-	const int last = trip->grid->rowCount;
-	const tnRow* first = tnGetRow(band, row - 1);
-	const tnRow* second = tnGetRow(band, row);
-	const float* velocity = tnGetVelocityZ(band, stage, row);
-	const float* above = tnGetDischargeX(band, stage, row - 1);
-	const float* below = tnGetDischargeX(band, stage, row);
-	tnTransportRow faces = {
-		.bed = {first->bed, second->bed},
-		.depth = {first->depth, second->depth},
-		.dischargeAlong = {tnGetDischargeZ(band, stage, row - 1), tnGetDischargeZ(band, stage, row),
-			tnGetDischargeZ(band, stage, row + 1)},
-		.dischargeBefore = {above, below},
-		.dischargeAfter = {above + 1, below + 1},
-		.velocityOut = second->flowZ,
-	};
-	for (int i = 0; i < 5; ++i)
-	{
-		faces.along[i] = tnGetVelocityZ(band, stage, tnClampRow(trip, row + i - 2, last));
-		faces.across[i] = velocity + i - 2;
-	}
-	faces.acrossVelocity[0] = tnGetVelocityX(band, stage, row - 1);
-	faces.acrossVelocity[1] = tnGetVelocityX(band, stage, row);
-	faces.acrossVelocity[2] = tnGetVelocityX(band, stage, row - 1) + 1;
-	faces.acrossVelocity[3] = tnGetVelocityX(band, stage, row) + 1;
-	for (int i = 0; i < 3; ++i)
-	{
-		faces.guess[i] = stage->guessZ[tnClampRow(trip, row + i - 1, last) & (trip->scheme->slotsZ - 1)];
-	}
-	return faces;
-}
-
-// The X faces at the edges keep what they have, and between an awake and a sleeping tile nothing flows.
-static void tnSetTransportEnds(const tnTrip* trip, float* out, const float* velocity, tnSpanList list)
-{
-	const int n = trip->grid->columnCount;
-	for (int i = 0; i < list.count; ++i)
-	{
-		const tnSpan span = list.spans[i];
-		if (span.begin > 0 || !trip->wrapX)
-		{
-			out[span.begin] = velocity[span.begin];
-		}
-		if (span.end >= n)
-		{
-			out[n] = trip->wrapX ? out[0] : velocity[n];
-		}
-		else
-		{
-			out[span.end] = 0.0f;
-		}
-	}
-}
-
-static void tnCopyFaces(float* target, const float* source, tnSpanList list)
-{
-	for (int i = 0; i < list.count; ++i)
-	{
-		const int begin = list.spans[i].begin;
-		memcpy(target + begin, source + begin, (size_t)(list.spans[i].end - begin) * sizeof(float));
-	}
-}
-
-// The X faces of a row and the Z faces below it. The row above the first has only those.
-static void tnTransport(const tnBand* band, const tnStage* stage, int row, tnTransportKind kind, bool intoGuess)
-{
-	const tnTrip* trip = band->trip;
-	const tnScheme* scheme = trip->scheme;
-	const tnFlowKernels* kernels = scheme->kernels;
-	const bool hasX = tnIsInside(trip, row);
-	const bool hasZ = hasX && tnIsInside(trip, row + 1);
-	bool partial;
-	const tnSpanList listZ = tnGetFaceSpans(trip, row + 1, &partial);
-	float* outZ = intoGuess ? stage->guessZ[(row + 1) & (scheme->slotsZ - 1)] : tnGetRow(band, row + 1)->flowZ;
-	if (!hasZ)
-	{
-		tnCopyFaces(outZ, tnGetVelocityZ(band, stage, row + 1), listZ);
-	}
-	if (!hasX)
-	{
-		return;
-	}
-
-	const tnSpanList listX = tnGetRowSpans(trip, row);
-	tnTransportRow facesX = tnGetTransportX(band, stage, row);
-	tnTransportRow facesZ = tnGetTransportZ(band, stage, row + 1);
-	float* outX = intoGuess ? stage->guessX[row & (scheme->slotsX - 1)] : facesX.velocityOut;
-	// The kernel does both; where only one is wanted, or the tiles of one sleep, the other goes to the scrap.
-	facesX.velocityOut = outX;
-	facesZ.velocityOut = hasZ && !partial ? outZ : stage->scrap;
-	for (int i = 0; i < listX.count; ++i)
-	{
-		kernels->transport[kind](
-			&stage->transportParameters, &facesX, &facesZ, listX.spans[i].begin, listX.spans[i].end);
-	}
-	tnSetTransportEnds(trip, outX, tnGetVelocityX(band, stage, row), listX);
-	if (hasZ && partial)
-	{
-		facesX.velocityOut = stage->scrap;
-		facesZ.velocityOut = outZ;
-		for (int i = 0; i < listZ.count; ++i)
-		{
-			kernels->transport[kind](
-				&stage->transportParameters, &facesX, &facesZ, listZ.spans[i].begin, listZ.spans[i].end);
-		}
-	}
-}
-
-// MacCormack's forward guess of a row and of the Z faces below it. Row -1 has only those.
-static void tnGuessRow(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnTrip* trip = band->trip;
-	if (!tnIsInside(trip, row) && row != -1)
-	{
-		return;
-	}
-	float* guessX = stage->guessX[row & (trip->scheme->slotsX - 1)];
-	float* guessZ = stage->guessZ[(row + 1) & (trip->scheme->slotsZ - 1)];
-	if (trip->tiles->awakeCount < trip->tiles->count)
-	{
-		tnClearAround(trip, row, guessX, guessZ);
-	}
-	tnTransport(band, stage, row, TN_TRANSPORT_SEMI_LAGRANGIAN, true);
-	tnSetGhostsX(trip, guessX);
-	tnSetGhostsZ(trip, guessZ);
-}
-
-static void tnCompleteRow(const tnBand* band, const tnStage* stage, int row)
-{
-	const tnTrip* trip = band->trip;
-	const bool complete = row >= stage->rowBegin;
-	if (trip->scheme->transport == TN_TRANSPORT_MACCORMACK)
-	{
-		// A row needs guesses of the rows around it and of the Z faces below the next one. At first there are none.
-		for (int ahead = complete ? row + 1 : row - 1; ahead <= row + 1; ++ahead)
-		{
-			tnGuessRow(band, stage, ahead);
-		}
-	}
-	tnTransport(band, stage, row, trip->scheme->transport, false);
-	if (!complete)
-	{
-		return;
-	}
-	const bool measure = stage->last && row >= band->begin && row < band->end;
-	if (measure && trip->measure)
-	{
-		tnMeasureRow(band, row);
-	}
-	const float maxDepth = tnRelaxRow(band, row, 0.0f);
-	tnEdges_SetRowGhosts(trip->edges, trip->grid, tnGetRow(band, row));
-	if (measure)
-	{
-		band->result->maxDepth = tnMaxFloat(band->result->maxDepth, maxDepth);
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 
 void tnStage_SetRows(const tnBand* band, tnStage* stage, int begin, int end)
 {
@@ -1079,15 +734,7 @@ static void tnMoveRows(const tnBand* band, tnStage* stage, int row)
 	tnAccelerate(band, stage, row + trip->scheme->lead);
 	if (trip->scheme->reconstructs)
 	{
-		if (first)
-		{
-			tnReconstructZ(band, stage, row);
-		}
-		if (tnIsInside(trip, row))
-		{
-			tnReconstructX(band, stage, row);
-		}
-		tnReconstructZ(band, stage, row + 1);
+		tnReconstructRows(band, stage, row, first);
 	}
 
 	if (!tnIsInside(trip, row))

@@ -11,6 +11,9 @@ enum
 {
 	// Rows of a ring of slots at most: a power of two.
 	TN_MAX_SLOTS = 8,
+	// The same, for what second order finds out on its way.
+	TN_SURFACE_SLOTS = 2,
+	TN_CARRIED_SLOTS = 4,
 };
 
 // How a method is computed, chosen once.
@@ -25,6 +28,8 @@ typedef struct tnScheme
 	bool transports;
 	// Momentum may be carried along in the last of several sub-steps for all of them.
 	bool canWait;
+	// Faces look at the velocities that cross them, so they cannot be accelerated in place.
+	bool looksAcross;
 	// Fluxes are computed in a pass of their own after the faces have been accelerated.
 	bool reconstructs;
 	// Rows by which faces are accelerated ahead of the row that is limited.
@@ -55,9 +60,15 @@ typedef struct tnStage
 	// Forward guess of MacCormack.
 	float* guessX[TN_MAX_SLOTS];
 	float* guessZ[TN_MAX_SLOTS];
+	// Fine: the surface in the middle of cells and at their sides, and the velocities that the boxes of faces
+	// have at their sides, in the order of tnReconstructRow.
+	float* surface[5][TN_SURFACE_SLOTS];
+	float* carriedX[4][TN_CARRIED_SLOTS];
+	float* carriedZ[4][TN_CARRIED_SLOTS];
 	float* scrap; // for results that nobody wants
-	// Does this sub-step carry momentum along, and for the time of how many?
+	// Do velocities live in slots until D, what happens to them there, and for the time of how many sub-steps?
 	bool transports;
+	tnTransportKind transport;
 	tnFlowParameters transportParameters;
 	int rowBegin, rowEnd;       // rows it completes
 	int finishBegin, finishEnd; // rows whose water it moves: those and the margin

@@ -34,6 +34,7 @@ static int tnGetFieldCount(const tnWorldDef* def)
 	count += def->keepPrevious ? 1 : 0;
 	count += def->method == tn_shallowMethod ? 1 : 0; // residual
 	count += 2 * def->tracerCount;
+	count += def->tracerCount > 0 ? 1 : 0; // tracerReach
 	return count;
 }
 
@@ -107,6 +108,10 @@ bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def)
 	{
 		ok = ok && tnGrid_AddResidual(grid, memory);
 	}
+	if (def->tracerCount > 0)
+	{
+		ok = ok && (grid->tracerReach = tnAllocField(grid, memory, byteCount)) != NULL;
+	}
 	for (int i = 0; i < def->tracerCount; ++i)
 	{
 		ok = ok && (grid->tracers[i] = tnAllocField(grid, memory, byteCount)) != NULL;
@@ -142,6 +147,7 @@ void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)
 	tnFreeField(grid, memory, grid->flowZ);
 	tnFreeField(grid, memory, grid->previousDepth);
 	tnFreeField(grid, memory, grid->residual);
+	tnFreeField(grid, memory, grid->tracerReach);
 	for (int i = 0; i < TN_MAX_TRACERS; ++i)
 	{
 		tnFreeField(grid, memory, grid->tracers[i]);

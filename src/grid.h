@@ -58,6 +58,7 @@ typedef struct tnGrid
 	float* residual;
 	float* tracers[TN_MAX_TRACERS];
 	float* tracersNext[TN_MAX_TRACERS];
+	float* tracerReach; // scratch of second-order tracers, see tracers.c; NULL without tracers
 
 	// Shallow: sub-steps since momentum was last carried along, and dt / dx of them together, s/m.
 	int waiting;

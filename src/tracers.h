@@ -7,7 +7,9 @@
 #include "tiles.h"
 
 // Carry all tracers with the discharge of the sub-step that was just taken.
-void tnTracers_Advance(tnGrid* grid, const tnTiles* tiles, const tnEdges* edges, tnParallel* parallel, float spread);
+// @param fine second order
+void tnTracers_Advance(
+	tnGrid* grid, const tnTiles* tiles, const tnEdges* edges, tnParallel* parallel, float spread, bool fine);
 
 // Mix water of a given concentration into a cell that held `depth`.
 static inline float tnMixTracer(float concentration, float depth, float added, float addedConcentration)

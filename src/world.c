@@ -258,7 +258,8 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 			&parameters, courant, count, wait, done == 0 && grid->previousDepth != NULL, last);
 		if (grid->tracerCount > 0)
 		{
-			tnTracers_Advance(grid, &world->tiles, &world->edges, world->parallel, parameters.spread);
+			tnTracers_Advance(grid, &world->tiles, &world->edges, world->parallel, parameters.spread,
+				world->def.method == tn_shallowMethod && world->def.advection == tn_fineAdvection);
 		}
 		done += count;
 		grid->maxDepth = tnMaxFloat(trip.maxDepth, world->tiles.sleepingMaxDepth);

@@ -103,6 +103,31 @@ tnResult tnWorld_CopySurface(const tnWorld* world, float alpha, float* surface)
 	return tnSuccess();
 }
 
+tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake)
+{
+	tnResult result = tnCheckWorld(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (awake == NULL)
+	{
+		return tnRefuseNull(world, "awake");
+	}
+	const tnTiles* tiles = &world->tiles;
+	const int columnCount = world->grid.columnCount;
+	for (int row = 0; row < world->grid.rowCount; ++row)
+	{
+		const uint8_t* tileRow = tiles->awake + (size_t)(row / TN_TILE_SIZE) * (size_t)tiles->columnCount;
+		uint8_t* cells = awake + (size_t)row * (size_t)columnCount;
+		for (int column = 0; column < columnCount; ++column)
+		{
+			cells[column] = tileRow[column / TN_TILE_SIZE] != 0 ? 1 : 0;
+		}
+	}
+	return tnSuccess();
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Places
 

@@ -494,6 +494,8 @@ static int NullWorlds(void)
 	NULL_WORLD(tnWorld_CopyVelocities(NULL, field, field));
 	NULL_WORLD(tnWorld_CopyDischarge(NULL, NULL, NULL));
 	NULL_WORLD(tnWorld_CopySurface(NULL, 1.0f, field));
+	uint8_t awake = 0;
+	NULL_WORLD(tnWorld_CopyAwake(NULL, &awake));
 	NULL_WORLD(tnWorld_SampleMany(NULL, &s_middle, 1, &sample));
 	NULL_WORLD(tnWorld_CastRay(NULL, up, up, 1.0f, &hit));
 	ENSURE(!hit.hit);
@@ -1022,6 +1024,7 @@ static int Queries(void)
 	tnWorld* world = bench.world;
 	static float field[cellCount];
 	INVALID(tnWorld_CopySurface(world, 1.0f, NULL), "surface", "NULL");
+	INVALID(tnWorld_CopyAwake(world, NULL), "awake", "NULL");
 	INVALID(tnWorld_CopySurface(world, NAN, field), "alpha", "nan");
 	INVALID(tnWorld_CopySurface(world, -0.5f, field), "alpha", "-0.5");
 	INVALID(tnWorld_CopySurface(world, 1.5f, field), "alpha", "1.5");

@@ -1100,6 +1100,50 @@ static int RegionsForgiveRipples(void)
 	return 0;
 }
 
+// Water poured into one corner of a dry world wakes the cells around it, and no others.
+static int AwakeCellsAreThoseThatMove(void)
+{
+	enum
+	{
+		wide = 331,
+		high = 97,
+	};
+	static uint8_t awake[wide * high];
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = wide;
+	def.rowCount = high;
+	def.sleepTime = 0.25f;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	for (int step = 0; step < 60; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, 0.1f));
+	}
+	ENSURE_OK(tnWorld_CopyAwake(world, awake));
+	for (int i = 0; i < wide * high; ++i)
+	{
+		ENSURE_EQUAL_INT(awake[i], 0);
+	}
+
+	ENSURE_OK(tnWorld_AddWater(world, (tnVec2){20.5f, 12.5f}, 3.0f, 5.0f, NULL));
+	ENSURE_OK(tnWorld_Step(world, 0.1f));
+	ENSURE_OK(tnWorld_CopyAwake(world, awake));
+	const tnFieldView depth = tnWorld_GetDepth(world);
+	int count = 0;
+	for (int i = 0; i < wide * high; ++i)
+	{
+		const int column = i % wide;
+		count += awake[i];
+		ENSURE(awake[i] == 1 || depth.data[i / wide * depth.stride + column] == 0.0f);
+		ENSURE(awake[i] == 0 || column < wide / 2);
+	}
+	ENSURE(count > 0);
+	const tnStats stats = tnWorld_GetStats(world);
+	ENSURE(stats.awakeTileCount > 0 && stats.awakeTileCount < stats.tileCount);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 // Regions of sleeping tiles are skipped; nothing may be missed by that. The wave of a dam break crosses a dry, sleeping
 // world, and each region along its way tells of it once, in the step in which its water comes.
 static int RegionsOfSleepingTiles(void)
@@ -1244,5 +1288,6 @@ static const Test s_tests[] = {
 	{"RegionsForgiveRipples", RegionsForgiveRipples},
 	{"RegionsOfSleepingTiles", RegionsOfSleepingTiles},
 	{"GaugesRemember", GaugesRemember},
+	{"AwakeCellsAreThoseThatMove", AwakeCellsAreThoseThatMove},
 };
 const TestSuite queriesSuite = TEST_SUITE("queries", s_tests);

@@ -33,6 +33,9 @@ TN_API tnResult tnWorld_CopyVelocities(const tnWorld* world, float* velocitiesX,
 /// and c. Z faces: columnCount * (rowCount + 1). Either may be NULL.
 TN_API tnResult tnWorld_CopyDischarge(const tnWorld* world, float* dischargeX, float* dischargeZ);
 
+/// Copy which cells were computed in the last step: 1 where awake, 0 where asleep. Array of columnCount * rowCount.
+TN_API tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake);
+
 /// Copy the surface between the last two steps, meters: the bed where dry.
 /// @param alpha 0 for the state before the last step, 1 for the state after it
 TN_API tnResult tnWorld_CopySurface(const tnWorld* world, float alpha, float* surface);
