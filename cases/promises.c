@@ -343,7 +343,9 @@ static uint64_t tncHashBusyScene(tncContext* context, int workerCount, tnSimd si
 	scene.def.simd = simd;
 	tnWorld* world = tncOpenScene(context, &scene);
 	bool failed = world == NULL;
-	for (int step = 0; step < 60 && failed == false; ++step)
+	// The full equations take many sub-steps here, and emulated processors and sanitizers are slow.
+	const int stepCount = context->method->model == tnc_shallowModel ? 30 : 60;
+	for (int step = 0; step < stepCount && failed == false; ++step)
 	{
 		failed = tnWorld_Step(world, 1.0f / 30.0f).status != tn_ok;
 	}
@@ -389,7 +391,7 @@ void tncRunSameBits(tncContext* context)
 {
 	uint64_t first = tncHashBusyScene(context, 1, tn_simdAuto);
 	int defects = 0;
-	// The full equations take many sub-steps here, and emulated processors and sanitizers are slow: not every count.
+	// For the same reason not every count.
 	int step = context->method->model == tnc_shallowModel ? 7 : 1;
 	for (int workerCount = 2; workerCount <= 9; workerCount += step)
 	{
