@@ -76,7 +76,7 @@ typedef struct TestSuite
 		}                                                                                                             \
 	} while (0)
 
-// The text contains a part.
+// The text contains a part. An empty part: the text is empty too.
 #define ENSURE_TEXT(text, part)                                                \
 	do                                                                         \
 	{                                                                          \

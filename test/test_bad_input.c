@@ -1175,14 +1175,14 @@ static int MemoryRunsOutLater(void)
 	tnRegionId region;
 	tnGaugeId gauge;
 
-#define OUT_OF_MEMORY(call)                         \
-	do                                              \
-	{                                               \
-		counter.failIn = 1;                         \
-		counter.failAfterwards = true;              \
-		REFUSE(call, tn_outOfMemory, "memory", ""); \
-		counter.failIn = 0;                         \
-		counter.failAfterwards = false;             \
+#define OUT_OF_MEMORY(call)                               \
+	do                                                    \
+	{                                                     \
+		counter.failIn = 1;                               \
+		counter.failAfterwards = true;                    \
+		REFUSE(call, tn_outOfMemory, "memory", "memory"); \
+		counter.failIn = 0;                               \
+		counter.failAfterwards = false;                   \
 	} while (0)
 	OUT_OF_MEMORY(tnWorld_SetRain(world, 1.0e-6f, map));
 	OUT_OF_MEMORY(tnWorld_SetEvaporation(world, 1.0e-6f, map));

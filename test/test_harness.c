@@ -43,6 +43,12 @@ static int FailText(void)
 	return 0;
 }
 
+static int FailEmptyText(void)
+{
+	ENSURE_TEXT("cellSize must be > 0, got -1", "");
+	return 0;
+}
+
 static int FailOk(void)
 {
 	const tnResult result = {.status = tn_staleId, .text = "source 3 was destroyed"};
@@ -66,8 +72,8 @@ static int FailRefusedText(void)
 
 static int ChecksFail(void)
 {
-	TestFcn* const failing[] = {
-		FailPlain, FailInt, FailHex, FailClose, FailCloseNan, FailText, FailOk, FailRefusedStatus, FailRefusedText};
+	TestFcn* const failing[] = {FailPlain, FailInt, FailHex, FailClose, FailCloseNan, FailText, FailEmptyText, FailOk,
+		FailRefusedStatus, FailRefusedText};
 	const int failingCount = (int)(sizeof(failing) / sizeof(failing[0]));
 
 	int failedCount = 0;
