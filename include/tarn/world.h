@@ -32,7 +32,7 @@ typedef enum tnAdvection
 {
 	/// Momentum-conserving upwind, first order. The default: bores and fronts have the right speed and height.
 	tn_conservativeAdvection = 0,
-	/// Second order in space and time, for engineering accuracy, at about twice the cost.
+	/// Second order in space and time, for engineering accuracy, at about three times the cost.
 	tn_fineAdvection,
 	/// Velocities traced back along the flow, as games do it: a cheap look. Does not conserve momentum.
 	tn_semiLagrangianAdvection,
