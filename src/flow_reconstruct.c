@@ -2,7 +2,7 @@
 
 // Pass R of a sub-step: what faces carry, second order. flow_stage.c has the passes, shallow_kernels.inc the equations.
 
-#include "flow_rows.h"
+#include "flow_reconstruct.h"
 
 static void tnReconstructCells(const tnBand* band, const tnStage* stage, int row)
 {

@@ -2,11 +2,114 @@
 
 #pragma once
 
-#include "flow_stage.h"
+#include "flow_trip.h"
 
 #include <string.h>
 
 // Where a stage finds what: rows of the state, and the slots between them. For the files of the passes.
+
+enum
+{
+	// Rows of a ring of slots at most: a power of two.
+	TN_MAX_SLOTS = 8,
+	// The same, for what second order finds out on its way.
+	TN_SURFACE_SLOTS = 2,
+	TN_CARRIED_SLOTS = 4,
+};
+
+// How a method is computed, chosen once.
+typedef struct tnScheme
+{
+	const tnFlowKernels* kernels;
+	tnFacesKernel faces;
+	tnTransportKind transport;
+	tnFinishKind finish;
+	// Faces hold velocities; discharges, and with transport the velocities before it, live in slots of a stage.
+	bool storesVelocity;
+	bool transports;
+	// Momentum may be carried along in the last of several sub-steps for all of them.
+	bool canWait;
+	// Faces look at the velocities that cross them, so they cannot be accelerated in place.
+	bool looksAcross;
+	// Fluxes are computed in a pass of their own after the faces have been accelerated.
+	bool reconstructs;
+	// Rows by which faces are accelerated ahead of the row that is limited.
+	int lead;
+	// Rows on either side of a row whose faces its transport reads.
+	int margin;
+	// Rows on either side that a row depends on in one sub-step.
+	int reach;
+	// Rows between two sub-steps of a trip.
+	int lag;
+	// Sub-steps of a trip at most.
+	int tripLimit;
+	// Rings: rows of X faces and of Z faces that are in flight at once, powers of two.
+	int slotsX, slotsZ;
+} tnScheme;
+
+// A sub-step in flight.
+typedef struct tnStage
+{
+	float* scale[2];
+	bool limited[2];
+	float* dischargeX[TN_MAX_SLOTS];
+	float* dischargeZ[TN_MAX_SLOTS];
+	float* velocityX[TN_MAX_SLOTS];
+	float* velocityZ[TN_MAX_SLOTS];
+	// Forward guess of MacCormack.
+	float* guessX[TN_MAX_SLOTS];
+	float* guessZ[TN_MAX_SLOTS];
+	// Fine: the surface in the middle of cells and at their sides, and the velocities that the boxes of faces
+	// have at their sides, in the order of tnReconstructRow.
+	float* surface[5][TN_SURFACE_SLOTS];
+	float* carriedX[4][TN_CARRIED_SLOTS];
+	float* carriedZ[4][TN_CARRIED_SLOTS];
+	float* scrap; // for results that nobody wants
+	// Do velocities live in slots until D, what happens to them there, and for the time of how many sub-steps?
+	bool transports;
+	tnTransportKind transport;
+	tnFlowParameters transportParameters;
+	int rowBegin, rowEnd;       // rows it completes
+	int finishBegin, finishEnd; // rows whose water it moves: those and the margin
+	bool first, last;
+} tnStage;
+
+typedef struct tnTrip
+{
+	struct tnFlow* flow;
+	const tnScheme* scheme;
+	tnGrid* grid;
+	const tnTiles* tiles;
+	const tnEdges* edges;
+	const tnFlowParameters* parameters;
+	float courant;
+	int subStepCount;
+	bool keepPrevious;
+	bool measure;
+	bool wrapX, wrapZ;
+} tnTrip;
+
+// A band during a trip: rows [begin, end) are its own.
+typedef struct tnBand
+{
+	const tnTrip* trip;
+	tnRow* rows; // rows[r - tableBegin] is row r, which is a ghost or beyond the world for wrapped ones
+	int tableBegin;
+	int begin, end;
+	tnTripResult* result;
+} tnBand;
+
+// The row of the world that a row stands for.
+static inline int tnWrapRow(const tnTrip* trip, int row)
+{
+	int count = trip->grid->rowCount;
+	return trip->wrapZ ? ((row % count) + count) % count : row;
+}
+
+static inline tnSpanList tnGetRowSpans(const tnTrip* trip, int row)
+{
+	return tnTiles_GetSpans(trip->tiles, tnWrapRow(trip, row) / TN_TILE_SIZE);
+}
 
 static inline const tnRow* tnGetRow(const tnBand* band, int row)
 {
@@ -146,18 +249,3 @@ static inline void tnCopyFaces(float* target, const float* source, tnSpanList li
 		memcpy(target + begin, source + begin, (size_t)(list.spans[i].end - begin) * sizeof(float));
 	}
 }
-
-// The passes that have files of their own. tnRelaxRow and tnMeasureRow are what C and D share.
-
-// R at a position: what its faces carry. @param first nothing was reconstructed before
-void tnReconstructRows(const tnBand* band, const tnStage* stage, int row, bool first);
-// Slow down what the Z faces below a row carry, and alsoX: the X faces of the row, where they were limited.
-void tnLimitCarriedFaces(const tnBand* band, const tnStage* stage, int row, bool alsoX);
-// D of a row: its water carries its momentum along.
-void tnCompleteRow(const tnBand* band, const tnStage* stage, int row);
-
-// Sponges. Returns the largest depth of the row, which was maxDepth before.
-float tnRelaxRow(const tnBand* band, int row, float maxDepth);
-// The fastest signal of a row: what limits the next time step. Taken before the sponges act, when all four faces of
-// its cells are equally far.
-void tnMeasureRow(const tnBand* band, int row);

@@ -14,7 +14,10 @@
 //
 // A, B and C are here; R is in flow_reconstruct.c and D in flow_transport.c.
 
-#include "flow_rows.h"
+#include "flow_stage.h"
+
+#include "flow_reconstruct.h"
+#include "flow_transport.h"
 
 #include <math.h>
 
@@ -482,52 +485,6 @@ static tnFinishRow tnGetFinishRow(const tnBand* band, const tnStage* stage, int 
 		.residual = r->residual,
 		.columnCount = band->trip->grid->columnCount,
 	};
-}
-
-// Of the cells of a row that are awake.
-static float tnFindMaxDepth(const float* depth, tnSpanList list, int columnCount)
-{
-	float largest = 0.0f;
-	for (int i = 0; i < list.count; ++i)
-	{
-		for (int c = list.spans[i].begin; c < tnMinInt(list.spans[i].end, columnCount); ++c)
-		{
-			largest = tnMaxFloat(largest, depth[c]);
-		}
-	}
-	return largest;
-}
-
-float tnRelaxRow(const tnBand* band, int row, float maxDepth)
-{
-	const tnTrip* trip = band->trip;
-	if (!trip->edges->anySponge)
-	{
-		return maxDepth;
-	}
-	const tnRow* r = tnGetRow(band, row);
-	const tnSpanList list = tnGetRowSpans(trip, row);
-	const bool own = row >= band->begin && row < band->end;
-	double ignored[tn_sideCount] = {0.0};
-	const bool isLast = !trip->wrapZ && row == trip->grid->rowCount - 1;
-	tnEdges_RelaxRow(trip->edges, trip->grid, r, isLast ? tnGetRow(band, row + 1)->flowZ : NULL, tnWrapRow(trip, row),
-		trip->courant, trip->tiles->sleepSpeed * trip->parameters->spread * trip->grid->cellSize,
-		own ? trip->tiles->relaxing + (ptrdiff_t)(row / TN_TILE_SIZE) * trip->tiles->columnCount : NULL, list,
-		own ? band->result->edgeDepths : ignored);
-	return tnFindMaxDepth(r->depth, list, trip->grid->columnCount);
-}
-
-void tnMeasureRow(const tnBand* band, int row)
-{
-	const tnTrip* trip = band->trip;
-	const tnRow* r = tnGetRow(band, row);
-	const tnSignalRow signal = {r->depth, r->flowX, r->flowZ, tnGetRow(band, row + 1)->flowZ};
-	const tnSpanList list = tnGetRowSpans(trip, row);
-	for (int i = 0; i < list.count; ++i)
-	{
-		trip->scheme->kernels->signalSpeed(trip->parameters->twoGravity, &signal, list.spans[i].begin,
-			tnMinInt(list.spans[i].end, trip->grid->columnCount), &band->result->maxSignal, &band->result->maxFlow);
-	}
 }
 
 // What is left to do for a row whose water has been moved.
