@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "bench_render.h"
 #include "bench_worlds.h"
 #include "methods.h"
 #include "options.h"
@@ -15,6 +16,7 @@ static const char s_help[] =
 	"tarn bench - how fast the water is on this machine\n"
 	"\n"
 	"Usage: tarn bench [NAME...] [OPTIONS]\n"
+	"       tarn bench --render [--runs R] [--csv]\n"
 	"\n"
 	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
 	"\n"
@@ -28,6 +30,12 @@ static const char s_help[] =
 	"  --per-second-of-water\n"
 	"                   only the comparison of methods, see below; with --csv as lines name,method,workers,\n"
 	"                   time_step_ms,ms_per_step,step_to_pipe,ms_per_s,to_pipe,to_linear,hash\n"
+	"\n"
+	"  --render         instead of all these: what a picture of 1280 x 720 pixels costs, drawn without a window, for\n"
+	"                   worlds of 256 x 256 and 512 x 512 cells. Milliseconds of the quickest of R frames, split by\n"
+	"                   pass: upload (water to the GPU), terrain (with sky), water, overlay (marks, and the\n"
+	"                   colours of the whole picture); each pass waits for the one before. With the hash of the\n"
+	"                   water that is drawn, and the name of the device\n"
 	"\n"
 	"Columns:\n"
 	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
@@ -55,8 +63,10 @@ static const char s_help[] =
 	"  tarn bench pipe_fixed --workers 1,2 --runs 8\n"
 	"  tarn bench --per-second-of-water --workers 2\n"
 	"  tarn bench --csv > bench.csv\n"
+	"  tarn bench --render --runs 20\n"
 	"\n"
-	"Exit codes: 0 done, 1 wrong usage, 3 a world refused something or there is no memory for it, 130 interrupted.\n";
+	"Exit codes: 0 done, 1 wrong usage, 2 no OpenGL ES 3 for --render, 3 a world refused something or there is no "
+	"memory for it, 130 interrupted.\n";
 
 static int RunBench(int argc, char** argv);
 
@@ -556,9 +566,11 @@ static int RunBench(int argc, char** argv)
 	const int processorCount = GetProcessorCount();
 	IntList workers = {.values = {processorCount < TN_MAX_WORKERS ? processorCount : TN_MAX_WORKERS}, .count = 1};
 	bool list = false;
+	bool render = false;
 	const Option options[] = {
 		{.name = "csv", .kind = optionFlag, .target = &config.csv},
 		{.name = "list", .kind = optionFlag, .target = &list},
+		{.name = "render", .kind = optionFlag, .target = &render},
 		{.name = "per-second-of-water", .kind = optionFlag, .target = &config.perSecondOnly},
 		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},
@@ -578,12 +590,22 @@ static int RunBench(int argc, char** argv)
 		}
 		return exitOk;
 	}
+	if (render && (words.count > 0 || config.perSecondOnly))
+	{
+		return ReportUsage(&g_benchCommand, "--render stands alone: no names, no --per-second-of-water");
+	}
 	if (!CheckNames(&words))
 	{
 		return exitUsage;
 	}
 
 	CatchInterrupts();
+	if (render)
+	{
+		const RenderBenchConfig rendering = {workers.values[0], config.runCount, config.csv};
+		const int code = RunRenderBench(&rendering);
+		return WasInterrupted() ? exitInterrupted : code;
+	}
 	if (!config.perSecondOnly)
 	{
 		PrintHeader(config.csv);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+#include "film.h"
 #include "methods.h"
 #include "options.h"
 #include "platform.h"
 #include "progress.h"
 #include "recorder.h"
+#include "scene_paths.h"
+#include "video.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,6 +32,14 @@ static const char s_help[] =
 	"  --beside LIST    run the scene with other methods too, several with commas between, and show all of them in\n"
 	"                   one picture at the same time\n"
 	"  --view V         what pictures show: water, depth, speed, tracer or vorticity (default: what the scene says)\n"
+	"  --video FILE     a film of the run as the viewer shows it, drawn without a screen: .mp4, .webp or .gif (with\n"
+	"                   ffmpeg). The camera is that of the scene, or a view of the whole world\n"
+	"  --frames DIR     the same film as a PNG per frame: frame_00000.png ...\n"
+	"  --picture FILE   the end of the run as the viewer shows it, a PNG\n"
+	"  --size WxH       pixels of all these, 16 to 8192 each way (default 960x540)\n"
+	"  --fps N          frames per second of the film, 1 to 240 (default 30)\n"
+	"  --speed X        seconds of water in a second of the film (default: what the scene says, or 1)\n"
+	"  --from S         seconds of water before the first frame (default 0)\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
 	"  --simd SET       scalar, sse2, avx2, neon, wasm or auto (default: auto; the water does not depend on it)\n"
 	"  --quiet          say nothing unless something is wrong\n"
@@ -40,19 +51,23 @@ static const char s_help[] =
 	"  events.csv           time,region,event,max_depth: became_wet, became_dry, rose_above, fell_below\n"
 	"  summary.json         ledger, gauges, regions, timings, hash\n"
 	"  depth_0000.r32 ...   with --dump: little-endian float32, row by row; sizes and units in .r32.json\n"
-	"  linear/ ...          with --beside: the same files of each other method, without pictures\n"
+	"  linear/ ...          with --beside: the same files of each other method, without pictures; films show the\n"
+	"                       scene's own method\n"
 	"\n"
 	"While it runs it shows: time, speed as a multiple of real time, volume of the water, sub-steps per step, and\n"
 	"tiles awake (tiles that are dry or at rest sleep and cost nothing). At the end it prints the ledger, which\n"
 	"says where every cubic meter came from and went, and a hash of the water: the same on every machine.\n"
 	"\n"
-	"Ctrl-C stops after the current step and still writes the last picture and the summary. Twice stops at once.\n"
+	"Ctrl-C stops after the current step and still writes the last picture, the summary, and the end of a film.\n"
+	"Twice stops at once.\n"
 	"\n"
 	"Examples:\n"
 	"  tarn run river_valley\n"
 	"  tarn run scenes/dam_break.json --seconds 20 --every 0.5 --out /tmp/dam\n"
 	"  tarn run island_tide --method linear --dump depth,velocity --every 60\n"
 	"  tarn run whirlpools --beside linear --view vorticity\n"
+	"  tarn run valley_flood --seconds 60 --every 0 --video flood.mp4\n"
+	"  tarn run mountain_river --seconds 300 --every 0 --picture river.png --size 1280x720\n"
 	"\n"
 	"Exit codes: 0 done, 1 wrong usage, 2 a scene or file is missing or wrong, 3 the world refused something or\n"
 	"there is no memory for it, 130 interrupted.\n";
@@ -61,11 +76,6 @@ static int RunScene(int argc, char** argv);
 
 const Command g_runCommand = {
 	"run", "run a scene without a screen: pictures, time series, ledger, hash", s_help, RunScene};
-
-enum
-{
-	maxPath = 1024,
-};
 
 typedef struct RunOptions
 {
@@ -79,7 +89,12 @@ typedef struct RunOptions
 	unsigned dumps;
 	const char* out;
 	bool quiet;
+	// run and view are filled in when the run starts. speed 0: as the scene says.
+	FilmDef film;
 } RunOptions;
+
+// In the order of MapMode.
+static const char* const s_views[] = {"water", "depth", "speed", "tracer", "vorticity", NULL};
 
 // A scene with its own method first, and the others beside it.
 typedef struct Runs
@@ -93,32 +108,6 @@ static int ReportResult(const tnsResult* result)
 {
 	fprintf(stderr, "tarn run: %s\n", result->text);
 	return result->status == tns_worldError || result->status == tns_outOfMemory ? exitWorld : exitFile;
-}
-
-// "river_valley" for "scenes/river_valley.json".
-static void FindStem(const char* path, char* stem, size_t size)
-{
-	const char* slash = strrchr(path, '/');
-	snprintf(stem, size, "%s", slash != NULL ? slash + 1 : path);
-	char* dot = strrchr(stem, '.');
-	if (dot != NULL && dot != stem)
-	{
-		*dot = '\0';
-	}
-}
-
-static void FindScene(const char* word, char* path, size_t size)
-{
-	snprintf(path, size, "%s", word);
-	if (!IsFile(path) && strpbrk(word, "/.") == NULL)
-	{
-		char known[maxPath];
-		snprintf(known, sizeof(known), "scenes/%s.json", word);
-		if (IsFile(known))
-		{
-			snprintf(path, size, "%s", known);
-		}
-	}
 }
 
 static const char* NameMethod(const tnsRun* run)
@@ -162,8 +151,23 @@ static tnsResult StepRun(tnsRun* run, RunNumbers* numbers)
 	return result;
 }
 
+// A map, if it is time for one.
+static tnsResult RecordDue(Recorder* recorder, double time, double every, double* nextFrame)
+{
+	if (!(every > 0.0) || time < *nextFrame)
+	{
+		return (tnsResult){.status = tns_ok};
+	}
+	// After an --every shorter than a step, the next picture is still ahead.
+	while (*nextFrame <= time)
+	{
+		*nextFrame += every;
+	}
+	return RecordFrame(recorder);
+}
+
 // Step to the end, or to the first interrupt or error. All runs have the time step of the scene: they stay together.
-static tnsResult RunLoop(Runs* runs, Recorder* recorder, double every, bool quiet, double* recordSeconds)
+static tnsResult RunLoop(Runs* runs, Recorder* recorder, Film* film, double every, bool quiet, double* recordSeconds)
 {
 	tnsRun* first = runs->runs[0];
 	const double seconds = tnsRun_GetSeconds(first);
@@ -177,15 +181,13 @@ static tnsResult RunLoop(Runs* runs, Recorder* recorder, double every, bool quie
 	while (result.status == tns_ok)
 	{
 		double clock = GetSeconds();
-		if (every > 0.0 && tnsRun_GetTime(first) + halfStep >= nextFrame)
+		result = RecordDue(recorder, tnsRun_GetTime(first) + halfStep, every, &nextFrame);
+		*recordSeconds += GetSeconds() - clock;
+		if (film != NULL && result.status == tns_ok)
 		{
-			result = RecordFrame(recorder);
-			// After an --every shorter than a step, the next picture is still ahead.
-			while (nextFrame <= tnsRun_GetTime(first) + halfStep)
-			{
-				nextFrame += every;
-			}
+			result = Film_Advance(film);
 		}
+		clock = GetSeconds();
 		const double share = tnsRun_IsFinished(first) ? 1.0 : tnsRun_GetTime(first) / seconds;
 		if (IsProgressDue(&progress, share))
 		{
@@ -276,6 +278,43 @@ static MapMode ModeOf(tnsViewMode mode)
 								 : mapWater;
 }
 
+static bool IsFilmWanted(const FilmDef* film)
+{
+	return film->video != NULL || film->frames != NULL || film->picture != NULL;
+}
+
+static Film* StartFilm(const Runs* runs, const RunOptions* options, tnsResult* result)
+{
+	const tnsSceneInfo* info = tnsScene_GetInfo(tnsRun_GetScene(runs->runs[0]));
+	FilmDef def = options->film;
+	def.run = runs->runs[0];
+	def.speed = def.speed > 0.0 ? def.speed : info->videoSpeed;
+	// The picture of the water has its tracers in it: a map of one of them is for those who ask.
+	const MapMode own = info->view.mode == tns_tracerView ? mapWater : ModeOf(info->view.mode);
+	def.view = s_views[options->view >= 0 ? options->view : (int)own];
+	return OpenFilm(&def, result);
+}
+
+static void PrintFilm(const Film* film, const FilmDef* def)
+{
+	const int count = Film_GetFrameCount(film);
+	printf("  film         %d frame%s of %d x %d pixels, drawn by %s\n", count, count == 1 ? "" : "s", def->width,
+		def->height, Film_GetDeviceName(film));
+	if (count > 0)
+	{
+		printf("               %.3g ms to draw a frame, %.3g ms to write it\n",
+			1000.0 * Film_GetDrawSeconds(film) / count, 1000.0 * Film_GetWriteSeconds(film) / count);
+	}
+	const char* const paths[] = {def->video, def->frames, def->picture};
+	for (int i = 0; i < 3; ++i)
+	{
+		if (paths[i] != NULL)
+		{
+			printf("               %s\n", paths[i]);
+		}
+	}
+}
+
 static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folder)
 {
 	const tnsSceneInfo* info = tnsScene_GetInfo(tnsRun_GetScene(runs->runs[0]));
@@ -291,10 +330,20 @@ static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folde
 	{
 		return ReportResult(&result);
 	}
+	Film* film = NULL;
+	if (IsFilmWanted(&options->film))
+	{
+		film = StartFilm(runs, options, &result);
+		if (film == NULL)
+		{
+			DestroyRecorder(recorder);
+			return ReportResult(&result);
+		}
+	}
 	double recordSeconds = 0.0;
 	CatchInterrupts();
 	const double every = options->every >= 0.0 ? options->every : info->view.every;
-	result = RunLoop(runs, recorder, every, options->quiet, &recordSeconds);
+	result = RunLoop(runs, recorder, film, every, options->quiet, &recordSeconds);
 	// Pictures are shared; their time is told with the first run.
 	runs->numbers[0].recordSeconds = recordSeconds;
 	const double begin = GetSeconds();
@@ -309,7 +358,13 @@ static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folde
 		{
 			PrintBeside(runs);
 		}
+		if (film != NULL)
+		{
+			PrintFilm(film, &options->film);
+		}
 	}
+	const tnsResult closed = CloseFilm(film);
+	result = result.status == tns_ok ? closed : result;
 	DestroyRecorder(recorder);
 	if (result.status != tns_ok)
 	{
@@ -352,6 +407,12 @@ static int StartAndRun(const tnsScene* scene, const RunOptions* options, const c
 	{
 		return ReportUsage(&g_runCommand, "--view tracer: the scene has no tracers");
 	}
+	const double seconds = options->seconds >= 0.0 ? options->seconds : info->seconds;
+	if (options->film.from > 0.0 && options->film.from >= seconds)
+	{
+		return ReportUsage(
+			&g_runCommand, "--from %g: the run ends after %g seconds of water", options->film.from, seconds);
+	}
 	tnsOverrides overrides = tnsDefaultOverrides();
 	overrides.simd = (tnSimd)options->simd;
 	overrides.workerCount = options->workerCount;
@@ -374,10 +435,36 @@ static int StartAndRun(const tnsScene* scene, const RunOptions* options, const c
 	return exitCode;
 }
 
+// "1280x720"
+static bool ReadSize(const char* text, int* width, int* height)
+{
+	enum
+	{
+		least = 16,
+		most = 8192,
+	};
+	int end = 0;
+	// Five digits are more than any size has, and never more than an int holds.
+	return strspn(text, "0123456789x") == strlen(text) && sscanf(text, "%5dx%5d%n", width, height, &end) == 2 &&
+		text[end] == '\0' && *width >= least && *width <= most && *height >= least && *height <= most;
+}
+
+static int CheckFilm(FilmDef* film, const char* size)
+{
+	if (size != NULL && !ReadSize(size, &film->width, &film->height))
+	{
+		return ReportUsage(
+			&g_runCommand, "--size is WIDTHxHEIGHT in pixels, 16 to 8192 each, like 1280x720, not '%s'", size);
+	}
+	if (film->video != NULL && !IsVideoPath(film->video))
+	{
+		return ReportUsage(&g_runCommand, "--video ends with .mp4, .webp or .gif, not like '%s'", film->video);
+	}
+	return exitOk;
+}
+
 static int RunScene(int argc, char** argv)
 {
-	// In the order of MapMode.
-	static const char* const views[] = {"water", "depth", "speed", "tracer", "vorticity", NULL};
 	static const char* const sets[] = {"auto", "scalar", "sse2", "avx2", "neon", "wasm", NULL};
 	static const char* const fields[] = {"depth", "velocity", "tracer", "bed", "surface", NULL};
 	const int processorCount = GetProcessorCount();
@@ -388,19 +475,28 @@ static int RunScene(int argc, char** argv)
 		.view = -1,
 		.simd = tn_simdAuto,
 		.workerCount = processorCount < TN_MAX_WORKERS ? processorCount : TN_MAX_WORKERS,
+		.film = {.width = 960, .height = 540, .framesPerSecond = 30.0},
 	};
+	const char* size = NULL;
 	const Option table[] = {
 		{.name = "seconds", .kind = optionDouble, .target = &options.seconds, .least = 0.0, .most = 1.0e9},
 		{.name = "every", .kind = optionDouble, .target = &options.every, .least = 0.0, .most = 1.0e9},
 		{.name = "scale", .kind = optionDouble, .target = &options.scale, .least = 0.01, .most = 64.0},
 		{.name = "method", .kind = optionChoice, .target = &options.method, .choices = g_methodNames},
 		{.name = "beside", .kind = optionChoices, .target = &options.beside, .choices = g_methodNames},
-		{.name = "view", .kind = optionChoice, .target = &options.view, .choices = views},
+		{.name = "view", .kind = optionChoice, .target = &options.view, .choices = s_views},
 		{.name = "simd", .kind = optionChoice, .target = &options.simd, .choices = sets},
 		{.name = "workers", .kind = optionInt, .target = &options.workerCount, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "dump", .kind = optionChoices, .target = &options.dumps, .choices = fields},
 		{.name = "out", .kind = optionText, .target = (void*)&options.out},
 		{.name = "quiet", .kind = optionFlag, .target = &options.quiet},
+		{.name = "video", .kind = optionText, .target = (void*)&options.film.video},
+		{.name = "frames", .kind = optionText, .target = (void*)&options.film.frames},
+		{.name = "picture", .kind = optionText, .target = (void*)&options.film.picture},
+		{.name = "size", .kind = optionText, .target = (void*)&size},
+		{.name = "fps", .kind = optionDouble, .target = &options.film.framesPerSecond, .least = 1.0, .most = 240.0},
+		{.name = "speed", .kind = optionDouble, .target = &options.film.speed, .least = 0.001, .most = 10000.0},
+		{.name = "from", .kind = optionDouble, .target = &options.film.from, .least = 0.0, .most = 1.0e9},
 	};
 	Words words;
 	int exitCode;
@@ -417,18 +513,23 @@ static int RunScene(int argc, char** argv)
 		return ReportUsage(
 			&g_runCommand, "--simd %s is not to be had here; `tarn --version` lists what is", sets[options.simd]);
 	}
+	exitCode = CheckFilm(&options.film, size);
+	if (exitCode != exitOk)
+	{
+		return exitCode;
+	}
 
-	char path[maxPath];
-	FindScene(words.words[0], path, sizeof(path));
+	char path[maxScenePath];
+	FindScenePath(words.words[0], path, sizeof(path));
 	tnsResult result;
 	tnsScene* scene = tnsLoadScene(path, &result);
 	if (scene == NULL)
 	{
 		return ReportResult(&result);
 	}
-	char stem[maxPath];
-	char folder[maxPath + 8];
-	FindStem(path, stem, sizeof(stem));
+	char stem[maxScenePath];
+	char folder[maxScenePath + 8];
+	GetSceneStem(path, stem, sizeof(stem));
 	snprintf(folder, sizeof(folder), "out/%s", stem);
 	exitCode = StartAndRun(scene, &options, options.out != NULL ? options.out : folder);
 	tnsDestroyScene(scene);

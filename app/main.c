@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const Command* const s_commands[] = {&g_runCommand, &g_benchCommand, &g_checkCommand};
+static const Command* const s_commands[] = {&g_viewCommand, &g_runCommand, &g_benchCommand, &g_checkCommand};
 
 enum
 {
@@ -27,6 +27,7 @@ static void PrintHelp(void)
 	}
 	fputs("\n"
 		  "Start here:\n"
+		  "  tarn view                           a window to play in: pour, dig, push; F1 shows the keys\n"
 		  "  tarn run scenes/river_valley.json   water finds its way down a valley; pictures in out/river_valley\n"
 		  "  tarn run --help                     everything a run can do\n"
 		  "  tarn check --list                   the published cases that the water is measured against\n"

@@ -67,6 +67,7 @@ typedef struct Command
 	int (*runFcn)(int argc, char** argv);
 } Command;
 
+extern const Command g_viewCommand;
 extern const Command g_runCommand;
 extern const Command g_benchCommand;
 extern const Command g_checkCommand;

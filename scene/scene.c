@@ -377,6 +377,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"regions", tns_customRule, false, 0, 0, 0, NULL},
 		{"edits", tns_customRule, false, 0, 0, 0, NULL},
 		{"view", tns_customRule, false, 0, 0, 0, NULL},
+		{"camera", tns_customRule, false, 0, 0, 0, NULL},
 	};
 	static const tnsRule sleepRules[] = {
 		{"enable", tns_boolRule, false, TNS_DEF(enableSleep), 0, 0, NULL},
@@ -403,7 +404,8 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadRain(reader, tnsJson_Find(root, "rain"), "rain", &scene->rain) &&
 		tnsReadRain(reader, tnsJson_Find(root, "evaporation"), "evaporation", &scene->evaporation) &&
 		tnsReadRain(reader, tnsJson_Find(root, "infiltration"), "infiltration", &scene->infiltration) &&
-		tnsReadItems(reader, root) && tnsReadView(reader, tnsJson_Find(root, "view"));
+		tnsReadItems(reader, root) && tnsReadView(reader, tnsJson_Find(root, "view")) &&
+		tnsReadCamera(reader, tnsJson_Find(root, "camera"));
 }
 
 static char* tnsCopyText(const char* text, size_t length)

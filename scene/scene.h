@@ -73,6 +73,14 @@ typedef struct tnsView
 	int tracer;
 } tnsView;
 
+/// Where a picture is taken from, and what it shows.
+typedef struct tnsCamera
+{
+	tnVec3 eye, target;
+	/// Vertical angle, radians.
+	float fieldOfView;
+} tnsCamera;
+
 /// What a scene says, for programs. Pointers live as long as the scene.
 typedef struct tnsSceneInfo
 {
@@ -85,6 +93,10 @@ typedef struct tnsSceneInfo
 	float timeStep;
 	double seconds;
 	tnsView view;
+	/// Does it have a camera? If so, tnsScene_GetCamera knows where.
+	bool hasCamera;
+	/// Seconds of water in a second of a video, > 0. 1 unless the scene says otherwise.
+	double videoSpeed;
 	const char* tracerNames[TN_MAX_TRACERS];
 	int sourceCount, gaugeCount, regionCount;
 } tnsSceneInfo;
@@ -113,6 +125,11 @@ tnVec2 tnsScene_GetGaugePosition(const tnsScene* scene, int index);
 /// Shape and place of a region. The default region for an index out of range.
 tnRegionDef tnsScene_GetRegionDef(const tnsScene* scene, int index);
 
+/// Where the camera of the scene is at a time: smooth between its keys, held before the first and after the last.
+/// @param time seconds of water since the start
+/// @return false, and camera as it was, if the scene has no camera
+bool tnsScene_GetCamera(const tnsScene* scene, double time, tnsCamera* camera);
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Runs
 
@@ -133,6 +150,9 @@ typedef struct tnsOverrides
 	tnSimd simd;
 	/// Most bytes the world may allocate. 0 for no limit.
 	size_t memoryLimit;
+	/// Tracer channels after those of the scene, for what a player adds. They begin empty, and together there are at
+	/// most TN_MAX_TRACERS. The water moves the same, but tnWorld_GetHash covers all channels.
+	int extraTracers;
 } tnsOverrides;
 
 tnsOverrides tnsDefaultOverrides(void);
@@ -148,6 +168,10 @@ void tnsDestroyRun(tnsRun* run);
 /// Do what is due (edits, sources and rain that start or stop), then step the world by the scene's time step. Things
 /// happen at the step boundary that is nearest to their time. May be called past the end of the scene.
 tnsResult tnsRun_Step(tnsRun* run);
+
+/// Rain on top of what the scene says, from the next step on.
+/// @param rate m/s, at least 0, the same everywhere
+tnsResult tnsRun_SetExtraRain(tnsRun* run, float rate);
 
 /// Has the run reached its seconds?
 bool tnsRun_IsFinished(const tnsRun* run);

@@ -143,6 +143,38 @@ typedef struct tnsEdit
 	tnsPlace place;
 } tnsEdit;
 
+// Of a camera that does not say, degrees.
+#define TNS_FIELD_OF_VIEW 45.0
+
+// Eye, target and field of view as numbers that all follow the same kind of curve.
+#define TNS_CAMERA_VALUES 7
+
+typedef struct tnsCameraKey
+{
+	double time;
+	// x, y, z of the eye, x, y, z of the target, meters, and the vertical field of view, degrees.
+	double values[TNS_CAMERA_VALUES];
+} tnsCameraKey;
+
+// A camera that goes around a point, from one angle to another, in the seconds of the scene.
+typedef struct tnsOrbit
+{
+	double target[3];
+	// Of the eye from the target, along the ground and above it, meters.
+	double distance, height;
+	// Degrees: 0 in the south of the target, 90 in its east.
+	double from, to;
+	double fieldOfView;
+} tnsOrbit;
+
+typedef struct tnsCameraRule
+{
+	bool isOrbit;
+	tnsOrbit orbit;
+	tnsCameraKey* keys;
+	int keyCount;
+} tnsCameraRule;
+
 struct tnsScene
 {
 	tnsJsonDocument* document;
@@ -167,6 +199,7 @@ struct tnsScene
 	tnsEdit* edits;
 	int editCount;
 	tnsRainRule rain, evaporation, infiltration;
+	tnsCameraRule camera;
 };
 
 // "file:line:column: text"

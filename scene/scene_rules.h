@@ -116,3 +116,5 @@ bool tnsReadSource(tnsSceneReader* reader, const tnsJson* value, int index, tnsS
 bool tnsReadGauge(tnsSceneReader* reader, const tnsJson* value, int index, tnsGaugeRule* gauge);
 bool tnsReadRegion(tnsSceneReader* reader, const tnsJson* value, int index, tnsRegionRule* region);
 bool tnsReadEdit(tnsSceneReader* reader, const tnsJson* value, tnsEdit* edit);
+
+bool tnsReadCamera(tnsSceneReader* reader, const tnsJson* value);

@@ -36,6 +36,9 @@ struct tnsRun
 	// Heights of a block, for edits of the terrain. NULL if there are none.
 	float* scratch;
 	tnsRainState rains[3];
+	// Rain on top of the scene's, m/s: what is wanted, and what the world has. With a map they are mixed per cell.
+	float extraRain, extraRainSet;
+	float* mixedRain;
 };
 
 tnsOverrides tnsDefaultOverrides(void)
@@ -441,6 +444,12 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	def.tasks.workerCount = overrides->workerCount != 0 ? overrides->workerCount : def.tasks.workerCount;
 	def.simd = overrides->simd;
 	def.memoryLimit = overrides->memoryLimit;
+	if (overrides->extraTracers < 0 || overrides->extraTracers > TN_MAX_TRACERS - def.tracerCount)
+	{
+		return tnsMakeError(tns_invalidArgument, "extraTracers must be in [0, %d], got %d",
+			TN_MAX_TRACERS - def.tracerCount, overrides->extraTracers);
+	}
+	def.tracerCount += overrides->extraTracers;
 	if (isnan(overrides->seconds) || overrides->seconds > 1.0e7)
 	{
 		return tnsMakeError(tns_invalidArgument, "seconds must be at most 1e7, got %g", overrides->seconds);
@@ -503,6 +512,7 @@ void tnsDestroyRun(tnsRun* run)
 	{
 		free(run->rains[i].map);
 	}
+	free(run->mixedRain);
 	free(run);
 }
 
@@ -545,6 +555,24 @@ static tnResult tnsApplyEdit(tnsRun* run, const tnsEdit* edit)
 	}
 }
 
+// Rain of the scene and rain on top of it are one rain to the world.
+static tnResult tnsSetMixedRain(tnsRun* run, bool on)
+{
+	const tnsRainState* rain = run->rains;
+	const float rate = on ? rain->rule->rate : 0.0f;
+	if (on == false || rain->map == NULL || run->extraRain == 0.0f)
+	{
+		return tnWorld_SetRain(run->world, rate + run->extraRain, on ? rain->map : NULL);
+	}
+	const tnsCells* cells = &run->scene->cells;
+	const size_t count = (size_t)cells->columnCount * (size_t)cells->rowCount;
+	for (size_t i = 0; i < count; ++i)
+	{
+		run->mixedRain[i] = (rate * rain->map[i] + run->extraRain) / (rate + run->extraRain);
+	}
+	return tnWorld_SetRain(run->world, rate + run->extraRain, run->mixedRain);
+}
+
 static tnsResult tnsDoWhatIsDue(tnsRun* run)
 {
 	const tnsScene* scene = run->scene;
@@ -569,14 +597,18 @@ static tnsResult tnsDoWhatIsDue(tnsRun* run)
 	{
 		tnsRainState* rain = run->rains + i;
 		const bool on = rain->rule->given && rain->rule->start <= now && now < rain->rule->stop;
-		if (on != rain->on)
+		const bool isRain = i == 0;
+		if (on != rain->on || (isRain && run->extraRain != run->extraRainSet))
 		{
-			const tnResult result = rain->setFcn(run->world, on ? rain->rule->rate : 0.0f, on ? rain->map : NULL);
+			const tnResult result = isRain
+				? tnsSetMixedRain(run, on)
+				: rain->setFcn(run->world, on ? rain->rule->rate : 0.0f, on ? rain->map : NULL);
 			if (result.status != tn_ok)
 			{
 				return tnsMakeSceneError(scene, tns_worldError, rain->rule->place, "%s", result.text);
 			}
 			rain->on = on;
+			run->extraRainSet = isRain ? run->extraRain : run->extraRainSet;
 		}
 	}
 	for (int i = 0; i < scene->editCount; ++i)
@@ -615,6 +647,29 @@ tnsResult tnsRun_Step(tnsRun* run)
 	}
 	run->stepIndex += 1;
 	return due;
+}
+
+tnsResult tnsRun_SetExtraRain(tnsRun* run, float rate)
+{
+	// More than this the world refuses, but only at the next step.
+	const float most = 1.0e3f;
+	if (!(rate >= 0.0f && rate <= most))
+	{
+		return tnsMakeError(
+			tns_invalidArgument, "extra rain must be in [0, %g] m/s, got %g", (double)most, (double)rate);
+	}
+	const tnsCells* cells = &run->scene->cells;
+	if (rate > 0.0f && run->rains[0].map != NULL && run->mixedRain == NULL)
+	{
+		run->mixedRain = malloc((size_t)cells->columnCount * (size_t)cells->rowCount * sizeof(float));
+		if (run->mixedRain == NULL)
+		{
+			return tnsMakeError(
+				tns_outOfMemory, "out of memory for the rain of %d x %d cells", cells->columnCount, cells->rowCount);
+		}
+	}
+	run->extraRain = rate;
+	return (tnsResult){0};
 }
 
 bool tnsRun_IsFinished(const tnsRun* run)

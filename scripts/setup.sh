@@ -3,19 +3,24 @@
 #
 # Installs the Debian packages that tarn needs and this machine lacks. Does nothing when all are there.
 #
-#   scripts/setup.sh [build] [check] [arm64] [wasm]      build is the default
+#   scripts/setup.sh [build] [view] [check] [arm64] [wasm] [web] [browser]      build is the default
 #
 # TARN_SKIP_SETUP=1 turns it off, for machines where the tools come from elsewhere.
 
 set -eu
 
-# What compiles the library, the program and the tests.
-build_packages="gcc g++ libc6-dev make cmake ninja-build libpng-dev"
+# What draws: OpenGL ES and a software renderer for it, windows, videos, and a screen in memory that tests open windows on.
+view_packages="libegl-dev libgles-dev libgl1-mesa-dri libglfw3-dev ffmpeg xvfb xauth xdotool"
+# What compiles the library, the program and the tests, and runs them.
+build_packages="gcc g++ libc6-dev make cmake ninja-build libpng-dev $view_packages"
 # What the slower checks of .ci/run need on top: the second compiler, its sanitizers and fuzzer, the formatter.
 check_packages="clang libclang-rt-14-dev clang-format"
 # The presets of the same names: cross compilers, and what runs the programs they make.
 arm64_packages="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 wasm_packages="emscripten nodejs"
+# The playground, and the browser that its tests drive. Its driver, an npm package, is installed by web/test.sh.
+web_packages="emscripten nodejs cmake ninja-build"
+browser_packages="chromium nodejs npm"
 
 if [ "${TARN_SKIP_SETUP:-0}" = 1 ]; then
 	exit 0
@@ -28,11 +33,14 @@ packages=""
 for group; do
 	case "$group" in
 		build) packages="$packages $build_packages" ;;
+		view) packages="$packages $view_packages" ;;
 		check) packages="$packages $check_packages" ;;
 		arm64) packages="$packages $arm64_packages" ;;
 		wasm) packages="$packages $wasm_packages" ;;
+		web) packages="$packages $web_packages" ;;
+		browser) packages="$packages $browser_packages" ;;
 		*)
-			echo "setup.sh: unknown group '$group', allowed are: build check arm64 wasm" >&2
+			echo "setup.sh: unknown group '$group', allowed are: build view check arm64 wasm web browser" >&2
 			exit 2
 			;;
 	esac
@@ -53,10 +61,15 @@ installed=$(dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' $packages 2> /de
 	sed -n 's/^.i *//p' | tr '\n' ' ')
 missing=""
 for package in $packages; do
-	case " $installed " in
-		*" $package "*) ;;
-		*) missing="$missing $package" ;;
+	case " $installed $missing " in
+		*" $package "*) continue ;;
 	esac
+	# A node from elsewhere brings its own npm, and the packages of Debian would take their places.
+	case "$package" in
+		nodejs) command -v node > /dev/null && continue ;;
+		npm) command -v npm > /dev/null && continue ;;
+	esac
+	missing="$missing $package"
 done
 if [ -z "$missing" ]; then
 	exit 0

@@ -548,6 +548,110 @@ static int Overrides(void)
 	return 0;
 }
 
+// Channels for a player move no water.
+static int ExtraTracers(void)
+{
+	tnsResult result;
+	tnsScene* scene =
+		Parse("{\"world\": {\"columns\": 33, \"rows\": 21}, \"method\": \"shallow\", \"tracers\": [\"mud\"],"
+			  "\"water\": {\"boxes\": [{\"x\": 8, \"z\": 8, \"width\": 8, \"length\": 8, \"depth\": 2}]}}",
+			&result);
+	ENSURE(scene != NULL);
+	tnsOverrides overrides = tnsDefaultOverrides();
+	tnsRun* runs[2] = {NULL, NULL};
+	for (int i = 0; i < 2; ++i)
+	{
+		overrides.extraTracers = 2 * i;
+		result = tnsStartScene(scene, &overrides, &runs[i]);
+		ENSURE_EQUAL_INT(result.status, tns_ok);
+		ENSURE_EQUAL_INT(tnWorld_GetDef(tnsRun_GetWorld(runs[i])).tracerCount, 1 + 2 * i);
+	}
+	ENSURE_OK(tnWorld_AddTracer(tnsRun_GetWorld(runs[1]), 2, (tnVec2){8.0f, 8.0f}, 3.0f, 1.0f));
+	for (int step = 0; step < 60; ++step)
+	{
+		ENSURE_EQUAL_INT(tnsRun_Step(runs[0]).status, tns_ok);
+		ENSURE_EQUAL_INT(tnsRun_Step(runs[1]).status, tns_ok);
+	}
+	const tnFieldView plain = tnWorld_GetDepth(tnsRun_GetWorld(runs[0]));
+	const tnFieldView extra = tnWorld_GetDepth(tnsRun_GetWorld(runs[1]));
+	for (int row = 0; row < 21; ++row)
+	{
+		ENSURE(memcmp(plain.data + row * plain.stride, extra.data + row * extra.stride, 33 * sizeof(float)) == 0);
+	}
+	ENSURE(tnWorld_Sample(tnsRun_GetWorld(runs[1]), (tnVec2){8.0f, 8.0f}).tracers[2] > 0.1f);
+	tnsDestroyRun(runs[0]);
+	tnsDestroyRun(runs[1]);
+
+	static const int wrong[] = {-1, TN_MAX_TRACERS, 1000000};
+	for (int i = 0; i < 3; ++i)
+	{
+		tnsRun* run = NULL;
+		overrides.extraTracers = wrong[i];
+		result = tnsStartScene(scene, &overrides, &run);
+		ENSURE_EQUAL_INT(result.status, tns_invalidArgument);
+		ENSURE_TEXT(result.text, "extraTracers must be in [0, 7]");
+		ENSURE(run == NULL);
+	}
+	tnsDestroyScene(scene);
+	return 0;
+}
+
+// Rain of a player falls on top of the rain of the scene, map or not, and leaves it as it was.
+static int ExtraRain(void)
+{
+	enum
+	{
+		columns = 9,
+		rows = 7
+	};
+	float map[columns * rows];
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		map[i] = i % columns < 3 ? 2.0f : 0.0f;
+	}
+	ENSURE_EQUAL_INT(tnsWriteField("test_scene_rain.r32", map, columns, rows, columns, NULL).status, tns_ok);
+	static const char* const rains[3] = {"", ", \"rain\": {\"mmPerHour\": 3600}",
+		", \"rain\": {\"mmPerHour\": 3600, \"mapFile\": \"test_scene_rain.r32\"}"};
+	// 3600 mm/h are 1 mm/s; the map lets two thirds of that fall.
+	static const double rates[3] = {0.0, 1.0e-3, 1.0e-3 * 2.0 / 3.0};
+	for (int i = 0; i < 3; ++i)
+	{
+		char text[256];
+		snprintf(text, sizeof(text), "{\"world\": {\"columns\": 9, \"rows\": 7}%s}", rains[i]);
+		tnsResult result;
+		tnsScene* scene = tnsParseScene(text, strlen(text), "s.json", "", &result);
+		ENSURE_EQUAL_INT(result.status, tns_ok);
+		tnsRun* run = NULL;
+		result = tnsStartScene(scene, NULL, &run);
+		ENSURE_EQUAL_INT(result.status, tns_ok);
+		tnWorld* world = tnsRun_GetWorld(run);
+		double before = 0.0;
+		for (int part = 0; part < 3; ++part)
+		{
+			// Only in the middle second.
+			const double extra = part == 1 ? 2.0e-3 : 0.0;
+			ENSURE_EQUAL_INT(tnsRun_SetExtraRain(run, (float)extra).status, tns_ok);
+			for (int step = 0; step < 60; ++step)
+			{
+				ENSURE_EQUAL_INT(tnsRun_Step(run).status, tns_ok);
+			}
+			const double rain = tnWorld_GetLedger(world).rain;
+			// Rain is saved up until it can be seen in a float: a part of a step may still be missing.
+			const double expected = (rates[i] + extra) * columns * rows;
+			ENSURE_CLOSE(rain - before, expected, 3.0e-3 * columns * rows / 30.0);
+			before = rain;
+		}
+		ENSURE_EQUAL_INT(tnsRun_SetExtraRain(run, NAN).status, tns_invalidArgument);
+		ENSURE_EQUAL_INT(tnsRun_SetExtraRain(run, -1.0f).status, tns_invalidArgument);
+		ENSURE_EQUAL_INT(tnsRun_SetExtraRain(run, 1.0e9f).status, tns_invalidArgument);
+		tnsDestroyRun(run);
+		tnsDestroyScene(scene);
+	}
+	remove("test_scene_rain.r32");
+	remove("test_scene_rain.r32.json");
+	return 0;
+}
+
 // Each method and advection by its name, and what the caller wants instead.
 static int Methods(void)
 {
@@ -676,8 +780,8 @@ static int ExampleOfTheDocs(void)
 // Every scene that comes with tarn: starts, runs, keeps its books, and needs no more sub-steps than it may take.
 static int ScenesThatComeWithTarn(void)
 {
-	static const char* const names[] = {"dam_break", "island_tide", "mountain_river", "polluted_river", "rain_lakes",
-		"river_valley", "valley_flood", "village_flood", "wave_tank"};
+	static const char* const names[] = {"dam_break", "island_tide", "mountain_river", "polluted_river", "pull_the_dam",
+		"rain_lakes", "river_valley", "valley_flood", "village_flood", "wave_tank"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 	{
 		char path[512];
@@ -718,6 +822,8 @@ static const Test s_tests[] = {
 	{"InitialWater", InitialWater},
 	{"TimedThings", TimedThings},
 	{"Overrides", Overrides},
+	{"ExtraTracers", ExtraTracers},
+	{"ExtraRain", ExtraRain},
 	{"Methods", Methods},
 	{"SmoothLines", SmoothLines},
 	{"TerrainOutOfRange", TerrainOutOfRange},

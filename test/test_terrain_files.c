@@ -265,6 +265,24 @@ static int PngDamaged(void)
 	return 0;
 }
 
+// The mountain of scenes/mountain_river.json, as a picture and as raw values: the same heights, bit for bit.
+static int PngAndRawAgree(void)
+{
+	tnsGrid picture, raw;
+	const tnsGridRequest pictureRequest = {.format = tns_pngFormat};
+	const tnsGridRequest rawRequest = {.format = tns_r16Format, .columnCount = 256, .rowCount = 256};
+	tnsResult result = tnsLoadGrid(TARN_SOURCE_FOLDER "/test/reference/mountain.png", &pictureRequest, &picture);
+	ENSURE_TEXT(result.text, "");
+	result = tnsLoadGrid(TARN_SOURCE_FOLDER "/scenes/terrain/mountain.r16", &rawRequest, &raw);
+	ENSURE_TEXT(result.text, "");
+	ENSURE_EQUAL_INT(picture.columnCount, raw.columnCount);
+	ENSURE_EQUAL_INT(picture.rowCount, raw.rowCount);
+	ENSURE(memcmp(picture.values, raw.values, (size_t)raw.columnCount * (size_t)raw.rowCount * sizeof(float)) == 0);
+	tnsFreeGrid(&picture);
+	tnsFreeGrid(&raw);
+	return 0;
+}
+
 static int PictureRoundTrip(void)
 {
 	static uint8_t pixels[s_rows * s_columns * 3];
@@ -798,6 +816,7 @@ static const Test s_tests[] = {
 	{"PngRoundTrip", PngRoundTrip},
 	{"PngThatLies", PngThatLies},
 	{"PngDamaged", PngDamaged},
+	{"PngAndRawAgree", PngAndRawAgree},
 	{"PictureRoundTrip", PictureRoundTrip},
 	{"FieldRoundTrip", FieldRoundTrip},
 	{"Raw", Raw},

@@ -79,7 +79,8 @@ test_help()
 	done
 	# Every option of the table has a place in the help.
 	expect 0 run --help
-	for option in seconds every scale method beside view simd workers dump out quiet; do
+	for option in seconds every scale method beside view simd workers dump out quiet video frames picture size fps speed \
+		from; do
 		says stdout "--$option"
 	done
 	expect 0 --version
@@ -123,6 +124,26 @@ test_usage()
 	says stderr "--view is one of water, depth, speed, tracer, vorticity, not 'vortices'"
 	expect 1 run "$scene" --dump depth,colour
 	says stderr "not 'colour'"
+	for wrong in '' 0x0 15x90 160x15 8193x90 160 160x x90 160x90x3 160,90 -160x90 ' 160x90' 160x90.5 1e2x90 99999999999x90; do
+		expect 1 run "$scene" --picture p.png --size "$wrong"
+		says stderr "--size is WIDTHxHEIGHT in pixels, 16 to 8192 each, like 1280x720, not '$wrong'"
+	done
+	for wrong in 0 0.5 241 nan fast; do
+		expect 1 run "$scene" --video v.mp4 --fps "$wrong"
+		says stderr "--fps must be a number in \[1, 240\], got '$wrong'"
+	done
+	expect 1 run "$scene" --video v.mp4 --speed 0
+	says stderr "--speed must be a number in \[0.001, 10000\], got '0'"
+	expect 1 run "$scene" --video v.mp4 --seconds 2 --from 2
+	says stderr "--from 2: the run ends after 2 seconds of water"
+	expect 1 run "$scene" --video v.mp4 --from -1
+	says stderr "--from must be"
+	for wrong in v.avi v mp4 .mp4 v.mp4.txt; do
+		expect 1 run "$scene" --video $wrong
+		says stderr "--video ends with .mp4, .webp or .gif, not like '$wrong'"
+	done
+	expect 1 bench --render shores
+	says stderr "--render stands alone"
 	expect 1 bench no_such_entry
 	says stderr "no_such_entry"
 	expect 1 check no_such_case
@@ -283,6 +304,151 @@ test_interrupt()
 	interrupt TERM
 }
 
+# has_size FILE WIDTH HEIGHT: two big-endian numbers in the header of a PNG.
+has_size()
+{
+	is_picture "$1"
+	found=$(od -An -v -t u1 -j 16 -N 8 "$1" | awk '{ print ($1 * 256 + $2) * 65536 + $3 * 256 + $4, $7 * 256 + $8 }')
+	[ "$found" = "$2 $3" ] || fail "$1 has $found pixels, expected $2 $3"
+}
+
+test_frames()
+{
+	# 0.3 seconds at 10 frames per second: at 0, 0.1 and 0.2 s, between steps of 0.02 s.
+	expect 0 run "$scene" --seconds 0.3 --every 0 --frames shots/below --size 160x90 --fps 10
+	for number in 00000 00001 00002; do
+		has_size shots/below/frame_$number.png 160 90
+	done
+	[ ! -e shots/below/frame_00003.png ] || fail "a frame too many"
+	cmp -s shots/below/frame_00000.png shots/below/frame_00001.png && fail "nothing moves between frames 0 and 1"
+	cmp -s shots/below/frame_00001.png shots/below/frame_00002.png && fail "nothing moves between frames 1 and 2"
+	says stdout "^  film  *3 frames of 160 x 90 pixels, drawn by "
+	# What a run leaves without a film, it leaves with one.
+	for file in final.png gauges.csv events.csv summary.json; do
+		[ -s out/pond/$file ] || fail "$file is missing"
+	done
+	cp -r shots/below before
+	# The same again is the same, and a shorter film leaves no frames of the longer one. Half the speed, from later on:
+	# at 0.1 and 0.15 s.
+	expect 0 run "$scene" --seconds 0.3 --every 0 --frames shots/below --size 160x90 --fps 10 --quiet
+	for number in 00000 00001 00002; do
+		cmp shots/below/frame_$number.png before/frame_$number.png || fail "frame $number differs from run to run"
+	done
+	expect 0 run "$scene" --seconds 0.2 --from 0.1 --speed 0.5 --every 0 --frames shots/below --size 160x90 --fps 10
+	[ -e shots/below/frame_00001.png ] || fail "not two frames, but less"
+	[ ! -e shots/below/frame_00002.png ] || fail "a frame of the longer film is still there"
+
+	# A last picture, of every view, of another size, with a camera of its own.
+	for view in water depth speed tracer vorticity; do
+		expect 0 run "$scene" --seconds 0.1 --every 0 --view $view --picture pictures/$view.png --size 97x61 --quiet
+		has_size pictures/$view.png 97 61
+	done
+	cmp -s pictures/water.png pictures/depth.png && fail "two views are one picture"
+	sed '$d' "$scene" > seen.json
+	printf ',"camera": {"orbit": {"target": [15, 1, 12], "distance": 20, "height": 9, "from": 200}}}\n' >> seen.json
+	expect 0 run seen.json --seconds 0.1 --every 0 --picture pictures/seen.png --size 97x61 --quiet
+	cmp -s pictures/water.png pictures/seen.png && fail "the camera of the scene makes no difference"
+
+	# Files that cannot be written.
+	echo > occupied
+	expect 2 run "$scene" --seconds 0.1 --every 0 --frames occupied --size 160x90
+	says stderr "occupied"
+	expect 2 run "$scene" --seconds 0.1 --every 0 --picture occupied/p.png --size 160x90
+	says stderr "occupied"
+	if [ -c /dev/full ]; then
+		expect 2 run "$scene" --seconds 0.1 --every 0 --picture /dev/full --size 160x90
+		says stderr "/dev/full"
+	fi
+	# Nothing to draw with. (The variable is that of the usual dispatcher; where there is another, it draws anyway.)
+	__EGL_VENDOR_LIBRARY_DIRS=/nowhere "$program" run "$scene" --seconds 0.1 --every 0 --picture p.png --size 160x90 \
+		> stdout 2> stderr
+	code=$?
+	if [ $code -ne 0 ]; then
+		[ $code -eq 2 ] || fail "without EGL tarn returned $code, expected 2"
+		says stderr "cannot draw: "
+	fi
+}
+
+# has_frames FILE COUNT: what ffmpeg makes of a video of 160 x 90 pixels.
+has_frames()
+{
+	bytes=$(ffmpeg -nostdin -v error -i "$1" -f rawvideo -pix_fmt rgb24 - | wc -c)
+	[ "$bytes" -eq $((160 * 90 * 3 * $2)) ] || fail "$1 has $bytes bytes of pictures, expected $2 frames"
+}
+
+test_video()
+{
+	if ! command -v ffmpeg > /dev/null; then
+		echo "skipped: there is no ffmpeg"
+		exit 77
+	fi
+	plain=$(hash_of) || fail "$plain"
+	is_hash "$plain"
+	filmed=$(hash_of --video films/pond.mp4 --size 160x90 --fps 12) || fail "$filmed"
+	[ "$plain" = "$filmed" ] || fail "with a film the water is $filmed, without $plain"
+	has_frames films/pond.mp4 12
+	expect 0 run "$scene" --seconds 0.4 --every 0 --video pond.gif --size 160x90 --fps 10 --quiet
+	has_frames pond.gif 4
+	expect 0 run "$scene" --seconds 0 --every 0 --video still.mp4 --size 160x90 --quiet
+	has_frames still.mp4 1
+
+	# ffmpeg is missing, or ends with a complaint, or cannot write.
+	env PATH=/nowhere "$program" run "$scene" --seconds 0.1 --every 0 --video v.mp4 --size 160x90 > stdout 2> stderr
+	[ $? -eq 2 ] || fail "without ffmpeg the code is not 2"
+	says stderr "v.mp4: .*ffmpeg"
+	mkdir -p fake
+	printf '#!/bin/sh\necho no such codec here >&2\nexit 7\n' > fake/ffmpeg
+	chmod +x fake/ffmpeg
+	env PATH="$PWD/fake:$PATH" "$program" run "$scene" --seconds 1 --every 0 --video v.mp4 --size 160x90 > stdout 2> stderr
+	[ $? -eq 2 ] || fail "with a broken ffmpeg the code is not 2"
+	says stderr "v.mp4: ffmpeg: no such codec here"
+	if [ -c /dev/full ]; then
+		ln -s /dev/full full.gif
+		expect 2 run "$scene" --seconds 0.4 --every 0 --video full.gif --size 160x90 --fps 10
+		says stderr "full.gif: ffmpeg: "
+	fi
+
+	# Stopped half-way, the film is whole.
+	"$program" run "$scene" --seconds 1000000 --every 0 --out stopped --frames shots --video stopped.mp4 --size 160x90 \
+		--quiet 2> stderr &
+	child=$!
+	waited=0
+	until [ -s shots/frame_00003.png ]; do
+		waited=$((waited + 1))
+		[ $waited -lt 600 ] || { kill -KILL $child; fail "the film did not begin"; }
+		sleep 0.1
+	done
+	kill -INT $child
+	wait $child
+	code=$?
+	[ $code -eq 130 ] || fail "after SIGINT tarn returned $code, expected 130"
+	set -- shots/frame_*.png
+	has_frames stopped.mp4 $#
+}
+
+test_bench_render()
+{
+	expect 0 bench --render --runs 1 --csv
+	has_lines stdout 3
+	[ "$(head -n 1 stdout)" = name,columns,rows,width,height,upload_ms,terrain_ms,water_ms,overlay_ms,total_ms,triangles,hash,device ] ||
+		fail "the header is not the promised one"
+	for size in 256 512; do
+		grep -Eq "^render_$size,$size,$size,1280,720(,[0-9]+\.[0-9]+){5},[1-9][0-9]+,[0-9a-f]{16},\".+\"\$" stdout ||
+			fail "no well-formed row for $size"
+	done
+}
+
+# A program that was built without OpenGL ES says so, and how to get it.
+test_no_renderer()
+{
+	for option in --video=v.mp4 --frames=shots --picture=p.png; do
+		expect 2 run "$scene" --seconds 0.1 --every 0 $option
+		says stderr "built without one: install"
+	done
+	expect 2 bench --render
+	says stderr "built without a renderer: install"
+}
+
 test_bench()
 {
 	expect 0 bench --list
@@ -334,6 +500,10 @@ case $test in
 	same_bits) test_same_bits ;;
 	beside) test_beside ;;
 	interrupt) test_interrupt ;;
+	frames) test_frames ;;
+	video) test_video ;;
+	bench_render) test_bench_render ;;
+	no_renderer) test_no_renderer ;;
 	bench) test_bench ;;
 	check) test_check ;;
 	*) fail "there is no test '$test'" ;;

@@ -4,6 +4,7 @@
 
 #include "scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
@@ -19,6 +20,16 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 	if (scene == NULL)
 	{
 		return 0;
+	}
+	tnsCamera camera;
+	for (int i = 0; i < 8; ++i)
+	{
+		if (tnsScene_GetCamera(scene, 0.3 * i, &camera) &&
+			!(isfinite(camera.eye.x) && isfinite(camera.eye.y) && isfinite(camera.eye.z) && isfinite(camera.target.x) &&
+				camera.fieldOfView > 0.0f && camera.fieldOfView < 3.0f))
+		{
+			abort();
+		}
 	}
 	// Large worlds are slow, not wrong. Text is what is under test here.
 	const tnsSceneInfo* info = tnsScene_GetInfo(scene);

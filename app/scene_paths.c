@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "scene_paths.h"
+
+#include "platform.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void GetSceneStem(const char* path, char* stem, size_t size)
+{
+	const char* slash = strrchr(path, '/');
+	snprintf(stem, size, "%s", slash != NULL ? slash + 1 : path);
+	char* dot = strrchr(stem, '.');
+	if (dot != NULL && dot != stem)
+	{
+		*dot = '\0';
+	}
+}
+
+void FindScenePath(const char* word, char* path, size_t size)
+{
+	snprintf(path, size, "%s", word);
+	if (!IsFile(path) && strpbrk(word, "/.") == NULL)
+	{
+		char known[maxScenePath];
+		snprintf(known, sizeof(known), "scenes/%s.json", word);
+		if (IsFile(known))
+		{
+			snprintf(path, size, "%s", known);
+		}
+	}
+}
+
+static int ComparePaths(const void* a, const void* b)
+{
+	return strcmp(*(char* const*)a, *(char* const*)b);
+}
+
+static bool AddPath(char*** paths, int* count, const char* path)
+{
+	char** more = realloc(*paths, (size_t)(*count + 1) * sizeof(char*));
+	if (more == NULL)
+	{
+		return false;
+	}
+	*paths = more;
+	const size_t size = strlen(path) + 1;
+	more[*count] = malloc(size);
+	if (more[*count] == NULL)
+	{
+		return false;
+	}
+	memcpy(more[*count], path, size);
+	*count += 1;
+	return true;
+}
+
+int ListScenesBeside(const char* path, char*** paths)
+{
+	char folder[maxScenePath];
+	const char* slash = strrchr(path, '/');
+	const int length = slash != NULL ? (int)(slash - path) + 1 : 0;
+	snprintf(folder, sizeof(folder), "%.*s", length, path);
+	*paths = NULL;
+	int count = 0;
+	DIR* directory = opendir(length > 0 ? folder : ".");
+	if (directory == NULL)
+	{
+		return 0;
+	}
+	for (const struct dirent* entry = readdir(directory); entry != NULL; entry = readdir(directory))
+	{
+		char file[maxScenePath];
+		const size_t nameLength = strlen(entry->d_name);
+		const int needed = snprintf(file, sizeof(file), "%s%s", folder, entry->d_name);
+		const bool isScene = nameLength > 5 && strcmp(entry->d_name + nameLength - 5, ".json") == 0;
+		if (isScene && needed < (int)sizeof(file) && IsFile(file) && AddPath(paths, &count, file) == false)
+		{
+			break;
+		}
+	}
+	closedir(directory);
+	if (count > 1)
+	{
+		qsort(*paths, (size_t)count, sizeof(char*), ComparePaths);
+	}
+	return count;
+}
+
+void FreeScenePaths(char** paths, int count)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		free(paths[i]);
+	}
+	free(paths);
+}

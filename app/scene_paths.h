@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <stddef.h>
+
+/// @file Where scenes are.
+
+enum
+{
+	maxScenePath = 1024,
+};
+
+/// "river_valley" for "scenes/river_valley.json".
+void GetSceneStem(const char* path, char* stem, size_t size);
+
+/// The file that a word of the user means: a path, or the name of a scene in the folder scenes.
+void FindScenePath(const char* word, char* path, size_t size);
+
+/// Paths of all .json files in the folder of a file, in the order of their names. Free with FreeScenePaths.
+/// @return how many; 0 if the folder cannot be read
+int ListScenesBeside(const char* path, char*** paths);
+void FreeScenePaths(char** paths, int count);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <stdbool.h>
+
+/// @file The window of `tarn view`: GLFW around the viewer of play/.
+
+typedef struct ViewerOptions
+{
+	/// Scenes to choose from, and the one to begin with.
+	char** paths;
+	int pathCount, firstScene;
+	int width, height;
+	int workerCount;
+	/// Leave after so many pictures. 0: when the user does.
+	int frameCount;
+	bool paused, touch;
+	/// A file that gets a line for everything that happens, for tests. May be NULL.
+	const char* log;
+} ViewerOptions;
+
+/// @return an ExitCode
+int RunViewer(const ViewerOptions* options);

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+#include "play_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct tnpParameterRow
+{
+	const char* name;
+	const char* title;
+	const char* unit;
+	float low, high, standard;
+	bool logarithmic;
+} tnpParameterRow;
+
+// Names are in links: never change one. The range of the brush radius depends on the world, and the standards of the
+// look are those of the renderer.
+static const tnpParameterRow s_rows[tnp_parameterCount] = {
+	[tnp_brushRadius] = {"brushRadius", "brush radius", "m", 1.0f, 100.0f, 5.0f, true},
+	[tnp_brushStrength] = {"brushStrength", "strength", "x", 0.1f, 10.0f, 1.0f, true},
+	[tnp_pace] = {"pace", "pace", "x", 0.05f, 4.0f, 1.0f, true},
+	[tnp_rain] = {"rain", "rain", "mm/h", 0.0f, 1000.0f, 0.0f, false},
+	[tnp_vorticityConfinement] = {"vorticityConfinement", "eddy boost", "", 0.0f, 1.0f, 0.0f, false},
+	[tnp_sunAzimuth] = {"sunAzimuth", "sun direction", "deg", 0.0f, 360.0f, 0.0f, false},
+	[tnp_sunElevation] = {"sunElevation", "sun height", "deg", 2.0f, 90.0f, 45.0f, false},
+	[tnp_exposure] = {"exposure", "exposure", "x", 0.25f, 4.0f, 1.0f, true},
+	[tnp_ripples] = {"ripples", "ripples", "", 0.0f, 2.0f, 1.0f, false},
+	[tnp_foam] = {"foam", "foam", "", 0.0f, 2.0f, 1.0f, false},
+	[tnp_caustics] = {"caustics", "caustics", "", 0.0f, 2.0f, 1.0f, false},
+	[tnp_glitter] = {"glitter", "sun glitter", "", 0.0f, 2.0f, 1.0f, false},
+	[tnp_shadows] = {"shadows", "shadows", "", 0.0f, 1.0f, 1.0f, false},
+};
+
+static const float s_degrees = 57.2957795f;
+
+static float tnpClampValue(float value, float low, float high)
+{
+	return value < low ? low : value > high ? high : value;
+}
+
+void tnpSetDefaultParameters(tnpPlay* play)
+{
+	for (int i = 0; i < tnp_parameterCount; ++i)
+	{
+		play->values[i] = s_rows[i].standard;
+	}
+	const tnrLook look = tnrDefaultLook();
+	const float azimuth = look.sunAzimuth * s_degrees;
+	play->values[tnp_sunAzimuth] = azimuth - 360.0f * floorf(azimuth / 360.0f);
+	play->values[tnp_sunElevation] = tnpClampValue(look.sunElevation * s_degrees, 2.0f, 90.0f);
+	play->values[tnp_exposure] = look.exposure;
+	play->values[tnp_ripples] = look.ripples;
+	play->values[tnp_foam] = look.foam;
+	play->values[tnp_caustics] = look.caustics;
+	play->values[tnp_glitter] = look.glitter;
+	play->values[tnp_shadows] = look.shadows;
+}
+
+static float tnpGetShortSide(const tnWorld* world)
+{
+	const tnWorldDef def = tnWorld_GetDef(world);
+	return (float)(def.columnCount < def.rowCount ? def.columnCount : def.rowCount) * def.cellSize;
+}
+
+void tnpFitParameters(tnpPlay* play)
+{
+	// A thumb on a map of the world.
+	tnpSetParameter(play, tnp_brushRadius, 0.05f * tnpGetShortSide(play->world));
+	play->values[tnp_rain] = 0.0f;
+	play->values[tnp_vorticityConfinement] = tnWorld_GetDef(play->world).vorticityConfinement;
+}
+
+tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index)
+{
+	const tnpParameterRow* row = s_rows + index;
+	tnpParameter parameter = {
+		row->name, row->title, row->unit, row->low, row->high, play->values[index], row->logarithmic};
+	if (index == tnp_brushRadius && play->world != NULL)
+	{
+		parameter.low = tnWorld_GetDef(play->world).cellSize;
+		parameter.high = 0.25f * tnpGetShortSide(play->world);
+		// Worlds of four cells have one size of brush; the slider still needs a range.
+		parameter.high = parameter.high > 1.5f * parameter.low ? parameter.high : 1.5f * parameter.low;
+	}
+	return parameter;
+}
+
+void tnpSetParameter(tnpPlay* play, tnpParameterIndex index, float value)
+{
+	const tnpParameter parameter = tnpGetParameter(play, index);
+	play->values[index] = tnpClampValue(value, parameter.low, parameter.high);
+	if (index == tnp_vorticityConfinement && play->world != NULL)
+	{
+		tnWorld_SetVorticityConfinement(play->world, play->values[index]);
+	}
+}
+
+void tnpApplyLook(tnpPlay* play)
+{
+	tnrLook* look = &play->look;
+	look->sunAzimuth = play->values[tnp_sunAzimuth] / s_degrees;
+	look->sunElevation = play->values[tnp_sunElevation] / s_degrees;
+	look->exposure = play->values[tnp_exposure];
+	look->ripples = play->values[tnp_ripples];
+	look->foam = play->values[tnp_foam];
+	look->caustics = play->values[tnp_caustics];
+	look->glitter = play->values[tnp_glitter];
+	look->shadows = play->values[tnp_shadows];
+}
+
+int tnpPlay_GetParameterCount(const tnpPlay* play)
+{
+	(void)play;
+	return tnp_parameterCount;
+}
+
+tnpParameter tnpPlay_GetParameter(const tnpPlay* play, int index)
+{
+	if (index < 0 || index >= tnp_parameterCount)
+	{
+		return (tnpParameter){"", "", "", 0.0f, 0.0f, 0.0f, false};
+	}
+	return tnpGetParameter(play, (tnpParameterIndex)index);
+}
+
+bool tnpPlay_SetParameter(tnpPlay* play, const char* name, float value)
+{
+	for (int i = 0; name != NULL && isfinite(value) && i < tnp_parameterCount; ++i)
+	{
+		if (strcmp(name, s_rows[i].name) == 0)
+		{
+			tnpSetParameter(play, (tnpParameterIndex)i, value);
+			return true;
+		}
+	}
+	return false;
+}
+
+void tnpPlay_SetPace(tnpPlay* play, float pace)
+{
+	tnpPlay_SetParameter(play, "pace", pace);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ways in which water can move
+
+const char* const g_tnpWayNames[TNP_WAY_COUNT] = {
+	"pipe", "linear", "shallow", "shallow-fine", "shallow-sl", "shallow-mc"};
+
+const char* const g_tnpViewNames[tnr_viewCount] = {
+	"picture", "depth", "speed", "vorticity", "tracer", "wet cells", "awake tiles", "sub-steps"};
+
+static const struct
+{
+	tnMethod method;
+	tnAdvection advection;
+} s_ways[TNP_WAY_COUNT] = {
+	{tn_pipeMethod, tn_conservativeAdvection},
+	{tn_linearMethod, tn_conservativeAdvection},
+	{tn_shallowMethod, tn_conservativeAdvection},
+	{tn_shallowMethod, tn_fineAdvection},
+	{tn_shallowMethod, tn_semiLagrangianAdvection},
+	{tn_shallowMethod, tn_macCormackAdvection},
+};
+
+int tnpGetWay(const tnpPlay* play)
+{
+	const tnWorldDef def = tnWorld_GetDef(play->world);
+	for (int i = 0; i < TNP_WAY_COUNT; ++i)
+	{
+		if (s_ways[i].method == def.method && (def.method != tn_shallowMethod || s_ways[i].advection == def.advection))
+		{
+			return i;
+		}
+	}
+	return 0;
+}
+
+tnrResult tnpSetWay(tnpPlay* play, int way)
+{
+	return tnpPlay_SetMethod(play, s_ways[way].method, s_ways[way].advection);
+}

@@ -1,0 +1,637 @@
+// SPDX-License-Identifier: MIT
+
+// Scenes, the loop, and everything a shell can ask for.
+
+#include "play_internal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A message stays until it can have been read, seconds.
+static const double s_messageTime = 3.5;
+
+static tnrResult tnpMakeError(const char* format, ...)
+#if defined(__GNUC__)
+	__attribute__((format(printf, 1, 2)))
+#endif
+	;
+
+static tnrResult tnpMakeError(const char* format, ...)
+{
+	tnrResult result = {0};
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(result.text, sizeof(result.text), format, arguments);
+	va_end(arguments);
+	return result;
+}
+
+static tnrResult tnpMakeSuccess(void)
+{
+	return (tnrResult){.ok = true};
+}
+
+tnpPlayDef tnpDefaultPlayDef(void)
+{
+	return (tnpPlayDef){.showPanel = true, .dye = true};
+}
+
+void tnpPlay_ShowMessage(tnpPlay* play, const char* text)
+{
+	snprintf(play->message, sizeof(play->message), "%s", text != NULL ? text : "");
+	play->messageTime = s_messageTime;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Scenes
+
+// The channel that the dye tool uses, and how many to add for it.
+static int tnpFindDye(const tnsSceneInfo* info, bool wanted, int* extra)
+{
+	*extra = 0;
+	const int count = info->worldDef.tracerCount;
+	for (int i = 0; i < count; ++i)
+	{
+		if (info->tracerNames[i] != NULL && strcmp(info->tracerNames[i], "dye") == 0)
+		{
+			return i;
+		}
+	}
+	if (wanted == false || count == TN_MAX_TRACERS)
+	{
+		// Better the last channel of the scene than none.
+		return count - 1;
+	}
+	*extra = 1;
+	return count;
+}
+
+float tnpGetAspect(const tnpPlay* play)
+{
+	return play->windowHeight > 0.0f ? play->windowWidth / play->windowHeight : 0.0f;
+}
+
+// Start a scene. On failure everything stays as it was.
+static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
+{
+	const tnsSceneInfo* info = tnsScene_GetInfo(scene);
+	tnsOverrides overrides = tnsDefaultOverrides();
+	overrides.workerCount = play->workerCount;
+	overrides.method = play->method;
+	overrides.advection = play->advection;
+	const int dyeChannel = tnpFindDye(info, play->wantsDye, &overrides.extraTracers);
+	tnsRun* run;
+	const tnsResult started = tnsStartScene(scene, &overrides, &run);
+	if (started.status != tns_ok)
+	{
+		return tnpMakeError("%s", started.text);
+	}
+	tnWorld* world = tnsRun_GetWorld(run);
+	if (play->renderer != NULL)
+	{
+		const tnrResult shown = tnrRenderer_SetWorld(play->renderer, world, NULL);
+		if (shown.ok == false)
+		{
+			tnsDestroyRun(run);
+			if (play->world != NULL)
+			{
+				(void)tnrRenderer_SetWorld(play->renderer, play->world, NULL);
+			}
+			return shown;
+		}
+	}
+	tnpEndStroke(play);
+	tnsDestroyRun(play->run);
+	if (play->scene != scene)
+	{
+		tnsDestroyScene(play->scene);
+	}
+	play->scene = scene;
+	play->run = run;
+	play->world = world;
+	play->timeStep = info->timeStep;
+	play->dyeChannel = dyeChannel;
+	play->springs.count = 0;
+	play->stepCount = 0;
+	play->loop.due = 0.0;
+	play->cursor = (tnRayHit){0};
+	play->look.tracer = dyeChannel >= 0 ? dyeChannel : 0;
+	return tnpMakeSuccess();
+}
+
+tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
+{
+	if (index < 0 || index >= play->sceneCount)
+	{
+		return tnpMakeError("there is no scene %d, only 0 to %d", index, play->sceneCount - 1);
+	}
+	tnsResult loaded;
+	tnsScene* scene = tnsLoadScene(play->paths[index], &loaded);
+	if (scene == NULL)
+	{
+		tnpPlay_ShowMessage(play, loaded.text);
+		return tnpMakeError("%s", loaded.text);
+	}
+	const tnMethod oldMethod = play->method;
+	const tnAdvection oldAdvection = play->advection;
+	play->method = tn_methodCount;
+	play->advection = tn_advectionCount;
+	const tnrResult result = tnpStartRun(play, scene);
+	if (result.ok == false)
+	{
+		play->method = oldMethod;
+		play->advection = oldAdvection;
+		tnsDestroyScene(scene);
+		tnpPlay_ShowMessage(play, result.text);
+		return result;
+	}
+	play->sceneIndex = index;
+	tnpFitParameters(play);
+	// Not the camera of the scene, which is for films and often close: who wants to play needs to see the world.
+	tnpCamera_Frame(&play->camera, play->world, tnpGetAspect(play));
+	const tnsSceneInfo* info = tnsScene_GetInfo(scene);
+	play->look.maxDepth = info->view.maxDepth;
+	play->look.maxSpeed = info->view.maxSpeed;
+	memset(&play->meter, 0, sizeof(play->meter));
+	return result;
+}
+
+int tnpPlay_GetScene(const tnpPlay* play)
+{
+	return play->sceneIndex;
+}
+
+int tnpPlay_GetSceneCount(const tnpPlay* play)
+{
+	return play->sceneCount;
+}
+
+const char* tnpPlay_GetSceneTitle(const tnpPlay* play, int index)
+{
+	return index >= 0 && index < play->sceneCount ? play->titles[index] : "";
+}
+
+void tnpPlay_Reset(tnpPlay* play)
+{
+	const float confinement = play->values[tnp_vorticityConfinement];
+	const tnrResult result = tnpStartRun(play, play->scene);
+	if (result.ok == false)
+	{
+		tnpPlay_ShowMessage(play, result.text);
+		return;
+	}
+	tnpSetParameter(play, tnp_vorticityConfinement, confinement);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Creation
+
+static char* tnpCopyText(const char* text)
+{
+	const size_t size = strlen(text) + 1;
+	char* copy = malloc(size);
+	if (copy != NULL)
+	{
+		memcpy(copy, text, size);
+	}
+	return copy;
+}
+
+static bool tnpCopyScenes(tnpPlay* play, const tnpPlayDef* def)
+{
+	play->titles = calloc((size_t)def->sceneCount, sizeof(char*));
+	play->paths = calloc((size_t)def->sceneCount, sizeof(char*));
+	if (play->titles == NULL || play->paths == NULL)
+	{
+		return false;
+	}
+	for (int i = 0; i < def->sceneCount; ++i)
+	{
+		const char* path = def->scenes[i].path != NULL ? def->scenes[i].path : "";
+		play->sceneCount = i + 1;
+		play->paths[i] = tnpCopyText(path);
+		play->titles[i] = tnpCopyText(def->scenes[i].title != NULL ? def->scenes[i].title : path);
+		if (play->paths[i] == NULL || play->titles[i] == NULL)
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// What lives on the GPU.
+static tnrResult tnpCreatePicture(tnpPlay* play)
+{
+	tnrResult result = {0};
+	play->renderer = tnrCreateRenderer(&result);
+	if (play->renderer != NULL)
+	{
+		play->overlay = tnrCreateOverlay(&result);
+	}
+	if (play->overlay != NULL && play->world != NULL)
+	{
+		result = tnrRenderer_SetWorld(play->renderer, play->world, NULL);
+	}
+	if (play->overlay == NULL || result.ok == false)
+	{
+		if (play->overlay != NULL)
+		{
+			tnrDestroyOverlay(play->overlay);
+		}
+		if (play->renderer != NULL)
+		{
+			tnrDestroyRenderer(play->renderer);
+		}
+		play->renderer = NULL;
+		play->overlay = NULL;
+	}
+	return result;
+}
+
+static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
+{
+	play->workerCount = def->workerCount;
+	play->wantsDye = def->dye;
+	play->showPanel = def->showPanel;
+	play->touch = def->touch;
+	play->method = tn_methodCount;
+	play->advection = tn_advectionCount;
+	play->look = tnrDefaultLook();
+	play->tool = tnp_pourTool;
+	play->panel.rowScale = def->touch ? 1.4f : 1.0f;
+	play->folds = (tnpFolds){.water = true, .brush = true, .graphs = true};
+	tnpSetDefaultParameters(play);
+}
+
+tnpPlay* tnpCreatePlay(const tnpPlayDef* def, tnrResult* result)
+{
+	tnrResult ignored;
+	result = result != NULL ? result : &ignored;
+	if (def == NULL || def->scenes == NULL || def->sceneCount < 1)
+	{
+		*result = tnpMakeError("a viewer needs a scene");
+		return NULL;
+	}
+	tnpPlay* play = calloc(1, sizeof(tnpPlay));
+	if (play == NULL || tnpCopyScenes(play, def) == false)
+	{
+		*result = tnpMakeError("out of memory");
+		tnpDestroyPlay(play);
+		return NULL;
+	}
+	tnpSetUp(play, def);
+	*result = tnpCreatePicture(play);
+	if (result->ok)
+	{
+		*result = tnpPlay_SetScene(play, def->firstScene);
+	}
+	if (result->ok == false)
+	{
+		tnpDestroyPlay(play);
+		return NULL;
+	}
+	play->messageTime = 0.0;
+	return play;
+}
+
+void tnpDestroyPlay(tnpPlay* play)
+{
+	if (play == NULL)
+	{
+		return;
+	}
+	if (play->overlay != NULL)
+	{
+		tnrDestroyOverlay(play->overlay);
+	}
+	if (play->renderer != NULL)
+	{
+		tnrDestroyRenderer(play->renderer);
+	}
+	tnsDestroyRun(play->run);
+	tnsDestroyScene(play->scene);
+	for (int i = 0; i < play->sceneCount; ++i)
+	{
+		free(play->titles[i]);
+		free(play->paths[i]);
+	}
+	free(play->titles);
+	free(play->paths);
+	free(play);
+}
+
+void tnpPlay_LoseContext(tnpPlay* play)
+{
+	if (play->overlay != NULL)
+	{
+		tnrOverlay_Forget(play->overlay);
+	}
+	if (play->renderer != NULL)
+	{
+		tnrRenderer_Forget(play->renderer);
+	}
+	play->overlay = NULL;
+	play->renderer = NULL;
+}
+
+tnrResult tnpPlay_RestoreContext(tnpPlay* play)
+{
+	tnpPlay_LoseContext(play);
+	return tnpCreatePicture(play);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The loop
+
+static void tnpPauseWith(tnpPlay* play, const char* text)
+{
+	play->paused = true;
+	tnpPlay_ShowMessage(play, text);
+}
+
+// One tick of the stroke in progress: the world is edited, time stands still.
+static void tnpApplyTool(tnpPlay* play)
+{
+	if (play->stroking == false && play->strokePending == false)
+	{
+		return;
+	}
+	const tnResult result = tnpApplyStroke(play->world, &play->stroke, play->timeStep);
+	if (result.status != tn_ok)
+	{
+		tnpPlay_ShowMessage(play, result.text);
+	}
+	play->strokePending = false;
+}
+
+bool tnpStepWater(tnpPlay* play)
+{
+	// mm/h are 1 / 3.6e6 m/s.
+	float rain = play->values[tnp_rain] / 3.6e6f;
+	rain += play->stroking || play->strokePending ? tnpGetRainRate(&play->stroke) : 0.0f;
+	tnpApplyTool(play);
+	const tnsResult rained = tnsRun_SetExtraRain(play->run, rain);
+	const tnsResult result = rained.status == tns_ok ? tnsRun_Step(play->run) : rained;
+	if (result.status != tns_ok)
+	{
+		tnpPauseWith(play, result.text);
+		return false;
+	}
+	play->stepCount += 1;
+	play->meter.steps += 1;
+	play->meter.waterSeconds += (double)play->timeStep;
+	return true;
+}
+
+// The cursor has moved since the last frame: its way is shared out among the steps of this one.
+static void tnpAdvanceWater(tnpPlay* play, double seconds)
+{
+	const double begin = tnpGetClock();
+	const double timeStep = (double)play->timeStep;
+	const double pace = play->paused ? 1.0 : (double)play->values[tnp_pace];
+	tnpLoop_Begin(&play->loop, seconds * pace, begin);
+	const tnVec2 from = play->stroke.center;
+	const tnVec2 to = {play->cursor.point.x, play->cursor.point.z};
+	double expected = floor(play->loop.due / timeStep);
+	expected = expected < TNP_MAX_FRAME_STEPS ? expected : TNP_MAX_FRAME_STEPS;
+	if (play->stroking && seconds > 0.0)
+	{
+		play->stroke.velocity = (tnVec2){(float)((to.x - from.x) / seconds), (float)((to.z - from.z) / seconds)};
+	}
+	while (tnpLoop_Next(&play->loop, timeStep, tnpGetClock()))
+	{
+		if (play->stroking)
+		{
+			const float share = expected > 1.0 ? (float)((double)play->loop.steps / expected) : 1.0f;
+			play->stroke.center.x = from.x + share * (to.x - from.x);
+			play->stroke.center.z = from.z + share * (to.z - from.z);
+		}
+		if (play->paused)
+		{
+			// Tools go on while time stands still: build the dam first, then let it run.
+			tnpApplyTool(play);
+		}
+		else if (tnpStepWater(play) == false)
+		{
+			break;
+		}
+	}
+	if (play->strokePending && play->stroking == false && play->paused)
+	{
+		tnpApplyTool(play);
+	}
+	play->meter.stepSeconds += tnpGetClock() - begin;
+}
+
+static void tnpSampleMeter(tnpPlay* play, double seconds)
+{
+	tnpMeter* meter = &play->meter;
+	meter->seconds += seconds;
+	meter->frames += 1;
+	if (meter->seconds < TNP_SAMPLE_TIME)
+	{
+		return;
+	}
+	const tnLedger ledger = tnWorld_GetLedger(play->world);
+	meter->framesPerSecond = (float)(meter->frames / meter->seconds);
+	meter->speed = (float)(meter->waterSeconds / meter->seconds);
+	// While paused the last value stays.
+	if (meter->steps > 0)
+	{
+		meter->millisecondsPerStep = (float)(1.0e3 * meter->stepSeconds / meter->steps);
+	}
+	meter->drift = (float)ledger.drift;
+	meter->volume = ledger.volume;
+	meter->framesHistory[meter->next] = meter->framesPerSecond;
+	meter->stepHistory[meter->next] = meter->millisecondsPerStep;
+	meter->driftHistory[meter->next] = meter->drift;
+	meter->next = (meter->next + 1) % TNP_HISTORY;
+	meter->count += meter->count < TNP_HISTORY ? 1 : 0;
+	meter->seconds = meter->stepSeconds = meter->waterSeconds = 0.0;
+	meter->frames = meter->steps = 0;
+}
+
+// The ring shows what the next click would touch.
+static tnrMarker tnpGetMarker(const tnpPlay* play)
+{
+	tnrMarker marker = {0};
+	const bool busy = play->drag == tnp_turnDrag || play->drag == tnp_panDrag || play->drag == tnp_panelDrag;
+	// Rain falls everywhere, and a finger that is lifted points nowhere.
+	const bool everywhere = play->tool == tnp_lookTool || play->tool == tnp_rainTool;
+	if (everywhere || play->cursor.hit == false || busy || (play->touch && play->stroking == false))
+	{
+		return marker;
+	}
+	static const tnVec3 water = {0.35f, 0.8f, 1.0f}, ground = {1.0f, 0.75f, 0.35f}, dye = {1.0f, 0.35f, 0.6f};
+	const bool digs = play->tool >= tnp_raiseTool && play->tool <= tnp_flattenTool;
+	marker.center = (tnVec2){play->cursor.point.x, play->cursor.point.z};
+	marker.radius = play->values[tnp_brushRadius];
+	marker.color = digs ? ground : play->tool == tnp_dyeTool ? dye : water;
+	return marker;
+}
+
+static void tnpDrawWorld(tnpPlay* play, uint32_t framebuffer, int width, int height)
+{
+	tnpApplyLook(play);
+	const float alpha = play->paused ? 1.0f : tnpLoop_GetAlpha(&play->loop, (double)play->timeStep);
+	tnrRenderer_Update(play->renderer, play->world, alpha);
+	tnrFrame frame = {0};
+	frame.camera = tnpPlay_GetCamera(play);
+	frame.look = play->look;
+	frame.marker = tnpGetMarker(play);
+	frame.time = play->pictureTime;
+	frame.framebuffer = framebuffer;
+	frame.width = width;
+	frame.height = height;
+	tnrRenderer_Draw(play->renderer, &frame);
+}
+
+void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int width, int height, float scale)
+{
+	// A debugger or a laptop lid makes hours; the clock of the picture need not follow.
+	const double longest = 1.0;
+	seconds = seconds > 0.0 ? (seconds < longest ? seconds : longest) : 0.0;
+	// Screens have 1 to 4; the tests draw more coarsely than they click.
+	scale = scale >= 0.1f && scale <= 16.0f ? scale : 1.0f;
+	const bool visible = width > 0 && height > 0;
+	if (visible)
+	{
+		play->windowWidth = (float)width / scale;
+		play->windowHeight = (float)height / scale;
+		play->scale = scale;
+	}
+	tnpCamera_Fit(&play->camera, play->world, tnpGetAspect(play));
+	tnpMoveByKeys(play, (float)seconds);
+	tnpCamera_Advance(&play->camera, play->world, (float)seconds);
+	tnpUpdateCursor(play);
+	tnpAdvanceWater(play, seconds);
+	play->pictureTime += seconds * (play->paused ? 0.0 : fmin((double)play->values[tnp_pace], 1.0));
+	play->messageTime -= seconds;
+	tnpSampleMeter(play, seconds);
+	if (visible && play->renderer != NULL)
+	{
+		tnpDrawWorld(play, framebuffer, width, height);
+		tnpDrawPanel(play, framebuffer, width, height);
+	}
+	play->frameCount += 1;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a shell asks for
+
+void tnpPlay_SetPaused(tnpPlay* play, bool paused)
+{
+	play->paused = paused;
+}
+
+bool tnpPlay_IsPaused(const tnpPlay* play)
+{
+	return play->paused;
+}
+
+void tnpPlay_StepOnce(tnpPlay* play)
+{
+	if (play->paused)
+	{
+		tnpStepWater(play);
+	}
+}
+
+void tnpPlay_SetTool(tnpPlay* play, tnpTool tool)
+{
+	if ((int)tool >= 0 && tool < tnp_toolCount)
+	{
+		tnpEndStroke(play);
+		play->tool = tool;
+	}
+}
+
+tnpTool tnpPlay_GetTool(const tnpPlay* play)
+{
+	return play->tool;
+}
+
+void tnpPlay_SetView(tnpPlay* play, tnrView view)
+{
+	if ((int)view >= 0 && view < tnr_viewCount)
+	{
+		play->look.view = view;
+	}
+}
+
+tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection)
+{
+	const tnResult result = tnWorld_SetMethod(play->world, method, advection);
+	if (result.status != tn_ok)
+	{
+		tnpPlay_ShowMessage(play, result.text);
+		return tnpMakeError("%s", result.text);
+	}
+	play->method = method;
+	play->advection = advection;
+	return tnpMakeSuccess();
+}
+
+tnpStatus tnpPlay_GetStatus(const tnpPlay* play)
+{
+	const tnLedger ledger = tnWorld_GetLedger(play->world);
+	tnpStatus status = {0};
+	status.time = tnWorld_GetTime(play->world);
+	status.stepCount = play->stepCount;
+	status.framesPerSecond = play->meter.framesPerSecond;
+	status.millisecondsPerStep = play->meter.millisecondsPerStep;
+	status.speed = play->meter.speed;
+	status.volume = ledger.volume;
+	status.drift = ledger.drift;
+	status.frameCount = play->frameCount;
+	return status;
+}
+
+tnWorld* tnpPlay_GetWorld(const tnpPlay* play)
+{
+	return play->world;
+}
+
+tnrCamera tnpPlay_GetCamera(const tnpPlay* play)
+{
+	return tnpCamera_Get(&play->camera, play->world);
+}
+
+void tnpPlay_SetCamera(tnpPlay* play, const tnrCamera* camera)
+{
+	// Sums of what is not finite are not either, and farther away nothing of a world can be seen.
+	const float farthest = 10.0f * TN_MAX_LENGTH;
+	const tnVec3 eye = camera->eye, target = camera->target;
+	if (fabsf(eye.x) + fabsf(eye.y) + fabsf(eye.z) + fabsf(target.x) + fabsf(target.y) + fabsf(target.z) < farthest)
+	{
+		play->camera.flying = false;
+		play->camera.untouched = false;
+		play->camera.goal = tnpMakePose(camera);
+		play->camera.shown = play->camera.goal;
+	}
+}
+
+bool tnpPlay_WantsScreenshot(tnpPlay* play)
+{
+	const bool wanted = play->wantsScreenshot;
+	play->wantsScreenshot = false;
+	return wanted;
+}
+
+bool tnpPlay_IsRecording(const tnpPlay* play)
+{
+	return play->recording;
+}
+
+void tnpPlay_SetRecording(tnpPlay* play, bool recording)
+{
+	play->recording = recording;
+}
+
+bool tnpPlay_WantsToClose(const tnpPlay* play)
+{
+	return play->wantsToClose;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "overlay.h"
+#include "render.h"
+#include "scene.h"
+
+/// @file The viewer without its window: camera, tools, panel, scenes, and the loop that steps the water at its own
+/// pace. A shell owns the window, the context and the clock, and hands in what the user does: app/viewer_window.c with
+/// GLFW, web/ with the browser. The same code and the same picture on both.
+
+typedef struct tnpPlay tnpPlay;
+
+/// What the mouse or finger does to the water and the ground.
+typedef enum tnpTool
+{
+	/// Only turn and move the camera.
+	tnp_lookTool = 0,
+	tnp_pourTool,
+	tnp_drainTool,
+	tnp_raiseTool,
+	tnp_lowerTool,
+	tnp_flattenTool,
+	/// Put a spring there; on a spring: take it away.
+	tnp_sourceTool,
+	/// Put a well there, which holds the water at the level of the click; on a well: take it away.
+	tnp_wellTool,
+	tnp_dyeTool,
+	/// Push the water along the stroke.
+	tnp_pushTool,
+	/// Rain on the world while held.
+	tnp_rainTool,
+	tnp_toolCount,
+} tnpTool;
+
+typedef enum tnpButton
+{
+	tnp_leftButton = 0,
+	tnp_rightButton,
+	tnp_middleButton,
+	tnp_buttonCount,
+} tnpButton;
+
+/// Keys that mean something; letters and digits are their upper case ASCII.
+typedef enum tnpKey
+{
+	tnp_spaceKey = ' ',
+	tnp_escapeKey = 256,
+	tnp_tabKey,
+	tnp_leftKey,
+	tnp_rightKey,
+	tnp_upKey,
+	tnp_downKey,
+	tnp_pageUpKey,
+	tnp_pageDownKey,
+	tnp_shiftKey,
+	tnp_controlKey,
+	tnp_f1Key,
+	tnp_f2Key,
+	tnp_f3Key,
+	tnp_f4Key,
+	tnp_f5Key,
+	tnp_f12Key,
+	tnp_keyCount,
+} tnpKey;
+
+/// A scene to choose from. Strings are copied.
+typedef struct tnpSceneItem
+{
+	const char* title;
+	/// For tnsLoadScene.
+	const char* path;
+} tnpSceneItem;
+
+typedef struct tnpPlayDef
+{
+	const tnpSceneItem* scenes;
+	int sceneCount;
+	int firstScene;
+	/// 0: as many as the world makes by itself.
+	int workerCount;
+	/// The panel and read-outs are drawn by tarn. The web page can draw buttons of its own instead.
+	bool showPanel;
+	/// Large buttons for fingers.
+	bool touch;
+	/// Worlds get a tracer channel for the dye tool if the scene has no tracer called dye. The water moves the same
+	/// without it, but the hash of a world covers its tracers: turn it off to compare hashes with `tarn run`.
+	bool dye;
+} tnpPlayDef;
+
+tnpPlayDef tnpDefaultPlayDef(void);
+
+/// A context must be current. @return NULL if the result is not ok
+tnpPlay* tnpCreatePlay(const tnpPlayDef* def, tnrResult* result);
+void tnpDestroyPlay(tnpPlay* play);
+
+/// The context was lost, and is there again: make everything of the GPU anew. The water does not notice.
+void tnpPlay_LoseContext(tnpPlay* play);
+tnrResult tnpPlay_RestoreContext(tnpPlay* play);
+
+// What the user does, in pixels of the window, y down.
+void tnpPlay_MouseMove(tnpPlay* play, float x, float y);
+void tnpPlay_MouseButton(tnpPlay* play, tnpButton button, bool down);
+void tnpPlay_Scroll(tnpPlay* play, float dx, float dy);
+void tnpPlay_Key(tnpPlay* play, int key, bool down);
+/// Two fingers: move of their middle in pixels, ratio of their distances, turn in radians.
+void tnpPlay_Pinch(tnpPlay* play, float dx, float dy, float zoom, float turn);
+
+/// Advance by real seconds since the last call, then draw. The water takes fixed steps from an accumulator, as many as
+/// fit into its share of the time and never more than a few: a slow machine sees slow water, not a frozen window.
+/// @param scale real pixels per window pixel
+void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int width, int height, float scale);
+
+// What the shell asks for, so that page, tests and keys use one way.
+tnrResult tnpPlay_SetScene(tnpPlay* play, int index);
+int tnpPlay_GetScene(const tnpPlay* play);
+int tnpPlay_GetSceneCount(const tnpPlay* play);
+const char* tnpPlay_GetSceneTitle(const tnpPlay* play, int index);
+void tnpPlay_Reset(tnpPlay* play);
+void tnpPlay_SetPaused(tnpPlay* play, bool paused);
+bool tnpPlay_IsPaused(const tnpPlay* play);
+/// One step while paused.
+void tnpPlay_StepOnce(tnpPlay* play);
+/// Pace of the water: 1 is real time, in [0.05, 4].
+void tnpPlay_SetPace(tnpPlay* play, float pace);
+void tnpPlay_SetTool(tnpPlay* play, tnpTool tool);
+tnpTool tnpPlay_GetTool(const tnpPlay* play);
+const char* tnpGetToolName(tnpTool tool);
+void tnpPlay_SetView(tnpPlay* play, tnrView view);
+tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection);
+
+/// Everything a slider can change, by name, so that panel, page, links and tests share one list.
+typedef struct tnpParameter
+{
+	const char* name;  // "brushRadius", stays the same between versions: links hold it
+	const char* title; // "brush radius"
+	const char* unit;
+	float low, high, value;
+	/// The slider moves by factors, not by sums.
+	bool logarithmic;
+} tnpParameter;
+
+int tnpPlay_GetParameterCount(const tnpPlay* play);
+tnpParameter tnpPlay_GetParameter(const tnpPlay* play, int index);
+/// Clamped to its range. @return false if there is no such name or the value is not finite
+bool tnpPlay_SetParameter(tnpPlay* play, const char* name, float value);
+
+/// Read-outs.
+typedef struct tnpStatus
+{
+	double time;
+	int64_t stepCount;
+	/// Of the last second or so.
+	float framesPerSecond, millisecondsPerStep;
+	/// Seconds of water per second of the clock.
+	float speed;
+	double volume, drift;
+	int64_t frameCount;
+} tnpStatus;
+
+tnpStatus tnpPlay_GetStatus(const tnpPlay* play);
+tnWorld* tnpPlay_GetWorld(const tnpPlay* play);
+tnrCamera tnpPlay_GetCamera(const tnpPlay* play);
+/// Look from there at once, for instance as a link says. Eye and target count; nonsense is ignored.
+void tnpPlay_SetCamera(tnpPlay* play, const tnrCamera* camera);
+
+/// Say something to the user for a few seconds, at the bottom of the window.
+void tnpPlay_ShowMessage(tnpPlay* play, const char* text);
+
+/// The user pressed the key for a picture (F12) or turned recording on or off (F5): the shell does it.
+bool tnpPlay_WantsScreenshot(tnpPlay* play); // true once per press
+bool tnpPlay_IsRecording(const tnpPlay* play);
+/// The shell could not record, or had to stop.
+void tnpPlay_SetRecording(tnpPlay* play, bool recording);
+bool tnpPlay_WantsToClose(const tnpPlay* play);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "loop.h"
+#include "panel.h"
+#include "play.h"
+#include "play_camera.h"
+#include "tools.h"
+
+// The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_panel.c (what the
+// panel shows) and parameters.c.
+
+typedef enum tnpParameterIndex
+{
+	tnp_brushRadius = 0,
+	tnp_brushStrength,
+	tnp_pace,
+	tnp_rain,
+	tnp_vorticityConfinement,
+	tnp_sunAzimuth,
+	tnp_sunElevation,
+	tnp_exposure,
+	tnp_ripples,
+	tnp_foam,
+	tnp_caustics,
+	tnp_glitter,
+	tnp_shadows,
+	tnp_parameterCount,
+} tnpParameterIndex;
+
+enum
+{
+	// Values a graph shows, one every TNP_SAMPLE_TIME.
+	TNP_HISTORY = 96,
+};
+
+// Seconds between two values of the graphs: half a minute fits into one.
+#define TNP_SAMPLE_TIME 0.3
+
+// What has happened since the last sample, and the samples.
+typedef struct tnpMeter
+{
+	double seconds, stepSeconds, waterSeconds;
+	int frames, steps;
+	float framesPerSecond, millisecondsPerStep, speed, drift;
+	double volume;
+	float framesHistory[TNP_HISTORY], stepHistory[TNP_HISTORY], driftHistory[TNP_HISTORY];
+	int next, count;
+} tnpMeter;
+
+// What a held button does.
+typedef enum tnpDrag
+{
+	tnp_noDrag = 0,
+	tnp_panelDrag,
+	tnp_strokeDrag,
+	tnp_turnDrag,
+	tnp_panDrag,
+} tnpDrag;
+
+// Foldable parts of the panel, and lists.
+typedef struct tnpFolds
+{
+	bool water, brush, look, graphs;
+	bool scenes, methods, views;
+} tnpFolds;
+
+struct tnpPlay
+{
+	// Scenes to choose from; strings are owned.
+	char** titles;
+	char** paths;
+	int sceneCount, sceneIndex;
+	int workerCount;
+	bool wantsDye;
+
+	tnsScene* scene;
+	tnsRun* run;
+	tnWorld* world;
+	float timeStep;
+	// For the dye tool, negative if there is no channel left.
+	int dyeChannel;
+	tnpSprings springs;
+	// What the user chose, or the counts for what the scene says.
+	tnMethod method;
+	tnAdvection advection;
+
+	// NULL while the context is lost.
+	tnrRenderer* renderer;
+	tnrOverlay* overlay;
+	tnrLook look;
+	double pictureTime;
+
+	float values[tnp_parameterCount];
+	tnpCamera camera;
+	tnpLoop loop;
+	bool paused;
+	int64_t stepCount, frameCount;
+	tnpMeter meter;
+
+	// The window in its own pixels, and real pixels per window pixel. 0 before the first picture.
+	float windowWidth, windowHeight, scale;
+	float mouseX, mouseY;
+	bool mouseKnown;
+	bool keys[tnp_keyCount];
+	tnpDrag drag;
+	tnpButton dragButton;
+
+	tnpTool tool;
+	// The stroke in progress. Pending: it has not acted yet, and shall at least once.
+	tnpStroke stroke;
+	bool stroking, strokePending;
+	// Where the cursor is on the ground, if it is.
+	tnRayHit cursor;
+	// The height of the plane that a digging stroke stays on: ground that rises would run towards the eye.
+	float strokePlane;
+
+	tnpPanel panel;
+	tnpScroll panelScroll;
+	tnpFolds folds;
+	bool showPanel, touch, menuOpen, helpOpen;
+	char message[1024];
+	double messageTime;
+
+	bool wantsScreenshot, recording, wantsToClose;
+};
+
+// parameters.c
+void tnpSetDefaultParameters(tnpPlay* play);
+// Ranges and values that depend on the world.
+void tnpFitParameters(tnpPlay* play);
+tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index);
+void tnpSetParameter(tnpPlay* play, tnpParameterIndex index, float value);
+// Carry them over to the look and the world.
+void tnpApplyLook(tnpPlay* play);
+
+// Ways in which water can move, as the panel lists them: a method and how it carries momentum.
+enum
+{
+	TNP_WAY_COUNT = 6,
+};
+extern const char* const g_tnpWayNames[TNP_WAY_COUNT];
+extern const char* const g_tnpViewNames[tnr_viewCount];
+int tnpGetWay(const tnpPlay* play);
+tnrResult tnpSetWay(tnpPlay* play, int way);
+
+// play.c
+// One step of the water with the stroke in progress.
+bool tnpStepWater(tnpPlay* play);
+// Width of the window over its height, 0 if not known yet.
+float tnpGetAspect(const tnpPlay* play);
+
+// play_input.c
+// Find the cursor on the ground.
+void tnpUpdateCursor(tnpPlay* play);
+void tnpMoveByKeys(tnpPlay* play, float seconds);
+void tnpEndStroke(tnpPlay* play);
+
+// play_panel.c
+// Units of the panel per pixel of the window.
+float tnpGetUnit(const tnpPlay* play);
+// Show the panel to an event. @return does the panel take it?
+bool tnpPanelEvents(tnpPlay* play, tnpPanelEvent event, float wheel);
+void tnpDrawPanel(tnpPlay* play, uint32_t framebuffer, int width, int height);

@@ -1,0 +1,601 @@
+// SPDX-License-Identifier: MIT
+
+// What the panel shows: a bar on top, the tools, the settings, graphs, messages and help. Wide windows have the tools
+// on the left and the settings on the right; in smaller ones the settings are behind a button; narrow ones, a phone
+// held upright, have the tools at the bottom.
+
+#include "icons.h"
+#include "play_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Units.
+static const float s_margin = 10.0f;
+static const float s_narrowWidth = 560.0f;
+static const float s_wideWidth = 1100.0f;
+static const float s_settingsWidth = 236.0f;
+
+static const char* const s_toolHints[tnp_toolCount] = {
+	"Look around (L)",
+	"Pour water (1)",
+	"Drain water (2)",
+	"Raise the ground (3)",
+	"Dig (4)",
+	"Flatten the ground (5)",
+	"Spring: click to set, again to remove (6)",
+	"Well: holds the level (7)",
+	"Dye (8)",
+	"Push the water (9)",
+	"Rain (0)",
+};
+
+float tnpGetUnit(const tnpPlay* play)
+{
+	const float shortSide = fminf(play->windowWidth, play->windowHeight);
+	// As many units as a phone is wide at least, and not many more than a desktop is high.
+	const float least = 330.0f, most = 1080.0f;
+	const float unit = shortSide > most ? shortSide / most : shortSide < least ? shortSide / least : 1.0f;
+	return unit > 0.2f ? unit : 0.2f;
+}
+
+// Where things are.
+typedef struct tnpLayout
+{
+	float width, height;
+	bool narrow;
+	// The settings come and go.
+	bool hasMenu;
+	float button;
+	int toolColumns, toolRows;
+	tnpBox bar, tools, settings;
+} tnpLayout;
+
+static tnpLayout tnpLayOut(const tnpPlay* play)
+{
+	tnpLayout layout = {0};
+	const float unit = tnpGetUnit(play);
+	layout.width = play->windowWidth / unit;
+	layout.height = play->windowHeight / unit;
+	layout.narrow = layout.width < s_narrowWidth;
+	layout.hasMenu = layout.width < s_wideWidth;
+	const float pad = 6.0f, gap = 4.0f;
+	const float barHeight = play->touch ? 52.0f : 42.0f;
+	if (layout.narrow)
+	{
+		layout.toolColumns = 6;
+		layout.toolRows = 2;
+		const float most = play->touch ? 58.0f : 46.0f;
+		layout.button = fminf(most, (layout.width - 2.0f * s_margin - 2.0f * pad - 5.0f * gap) / 6.0f);
+		layout.bar = (tnpBox){s_margin, s_margin, layout.width - 2.0f * s_margin, barHeight};
+		const float width = 2.0f * pad + 6.0f * layout.button + 5.0f * gap;
+		const float height = 2.0f * pad + 2.0f * layout.button + gap;
+		layout.tools = (tnpBox){0.5f * (layout.width - width), layout.height - s_margin - height, width, height};
+		const float top = layout.bar.y + barHeight + 8.0f;
+		layout.settings = (tnpBox){s_margin, top, layout.width - 2.0f * s_margin, layout.tools.y - top - 8.0f};
+		return layout;
+	}
+	layout.bar =
+		(tnpBox){s_margin, s_margin, (play->touch ? 330.0f : 300.0f) + (layout.hasMenu ? 36.0f : 0.0f), barHeight};
+	const float top = layout.bar.y + barHeight + 8.0f;
+	const float room = layout.height - top - s_margin - 2.0f * pad + gap;
+	const float most = play->touch ? 52.0f : 40.0f;
+	layout.toolColumns = room / (float)tnp_toolCount - gap < 30.0f ? 2 : 1;
+	layout.toolRows = (tnp_toolCount + layout.toolColumns - 1) / layout.toolColumns;
+	layout.button = fmaxf(16.0f, fminf(most, room / (float)layout.toolRows - gap));
+	layout.tools = (tnpBox){s_margin, top, 2.0f * pad + (float)layout.toolColumns * (layout.button + gap) - gap,
+		2.0f * pad + (float)layout.toolRows * (layout.button + gap) - gap};
+	const float settingsWidth = s_settingsWidth * (play->touch ? 1.15f : 1.0f);
+	layout.settings =
+		(tnpBox){layout.width - s_margin - settingsWidth, s_margin, settingsWidth, layout.height - 2.0f * s_margin};
+	return layout;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Bar
+
+static bool tnpBarButton(tnpPlay* play, tnpBox* place, const char* name, tnpIcon icon, bool enabled, const char* hint)
+{
+	tnpPanel* panel = &play->panel;
+	const bool clicked = tnpPanel_Face(panel, name, *place, false, enabled, hint);
+	panel->hintAbove = true;
+	if (panel->overlay != NULL)
+	{
+		const tnrColor color = enabled ? g_tnpTextColor : 0xffffff50;
+		tnpDrawIcon(panel->overlay, icon, place->x + 0.5f * place->width, place->y + 0.5f * place->height,
+			0.28f * place->height, color);
+	}
+	place->x += place->width + 4.0f;
+	return clicked;
+}
+
+static void tnpShowReadOut(tnpPlay* play, tnpBox box)
+{
+	tnpPanel* panel = &play->panel;
+	char text[64];
+	const float half = 0.5f * box.height - 4.0f;
+	const tnpBox upper = {box.x, box.y + 4.0f, box.width, half};
+	const tnpBox lower = {box.x, box.y + 4.0f + half, box.width, half};
+	if (play->recording && panel->overlay != NULL)
+	{
+		tnrOverlay_Disc(panel->overlay, box.x + box.width - 8.0f, upper.y + 0.5f * half, 5.0f, g_tnpWarnColor);
+	}
+	if (play->paused)
+	{
+		snprintf(text, sizeof(text), "paused");
+	}
+	else if (play->meter.count == 0)
+	{
+		snprintf(text, sizeof(text), "running");
+	}
+	else
+	{
+		snprintf(text, sizeof(text), "%.2fx real time", (double)play->meter.speed);
+	}
+	tnpPanel_TextIn(panel, upper, 13.0f, g_tnpTextColor, 0.0f, text);
+	snprintf(
+		text, sizeof(text), "%.1f s   %.0f fps", tnWorld_GetTime(play->world), (double)play->meter.framesPerSecond);
+	tnpPanel_TextIn(panel, lower, 12.0f, g_tnpDimColor, 0.0f, text);
+}
+
+static void tnpShowBar(tnpPlay* play, const tnpLayout* layout)
+{
+	tnpPanel* panel = &play->panel;
+	tnpPanel_BeginBox(panel, "bar", layout->bar, NULL);
+	const float size = layout->bar.height - 10.0f;
+	tnpBox place = {layout->bar.x + 5.0f, layout->bar.y + 5.0f, size, size};
+	const char* pauseHint = play->paused ? "Run (space)" : "Pause (space)";
+	if (tnpBarButton(play, &place, "pause", play->paused ? tnp_playIcon : tnp_pauseIcon, true, pauseHint))
+	{
+		play->paused = !play->paused;
+	}
+	if (tnpBarButton(play, &place, "step", tnp_stepIcon, play->paused, "One step (.)"))
+	{
+		tnpPlay_StepOnce(play);
+	}
+	if (tnpBarButton(play, &place, "reset", tnp_resetIcon, true, "From the start (R)"))
+	{
+		tnpPlay_Reset(play);
+	}
+	const int endCount = (layout->hasMenu ? 1 : 0) + (layout->narrow ? 0 : 1);
+	const float right = layout->bar.x + layout->bar.width - 1.0f - (size + 4.0f) * (float)endCount;
+	tnpBox end = {right, place.y, size, size};
+	tnpShowReadOut(play, (tnpBox){place.x + 6.0f, layout->bar.y, right - place.x - 12.0f, layout->bar.height});
+	if (layout->narrow == false && tnpBarButton(play, &end, "help", tnp_helpIcon, true, "Keys (F1)"))
+	{
+		play->helpOpen = !play->helpOpen;
+	}
+	if (layout->hasMenu && tnpBarButton(play, &end, "menu", tnp_menuIcon, true, "Settings"))
+	{
+		play->menuOpen = !play->menuOpen;
+	}
+	tnpPanel_EndBox(panel);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tools and settings
+
+static void tnpShowTools(tnpPlay* play, const tnpLayout* layout)
+{
+	tnpPanel* panel = &play->panel;
+	tnpPanel_BeginBox(panel, "tools", layout->tools, NULL);
+	const float pad = 6.0f, gap = 4.0f, size = layout->button;
+	for (int i = 0; i < tnp_toolCount; ++i)
+	{
+		const int column = i % layout->toolColumns, row = i / layout->toolColumns;
+		const tnpBox box = {layout->tools.x + pad + (float)column * (size + gap),
+			layout->tools.y + pad + (float)row * (size + gap), size, size};
+		const bool selected = play->tool == (tnpTool)i;
+		const bool enabled = i != tnp_dyeTool || play->dyeChannel >= 0;
+		if (tnpPanel_Face(panel, tnpGetToolName((tnpTool)i), box, selected, enabled, s_toolHints[i]))
+		{
+			tnpPlay_SetTool(play, (tnpTool)i);
+			panel->hintAbove = layout->narrow;
+		}
+		if (panel->overlay != NULL)
+		{
+			const tnrColor color = enabled == false ? 0xffffff40 : selected ? 0x06222eff : g_tnpTextColor;
+			tnpDrawToolIcon(panel->overlay, (tnpTool)i, box.x + 0.5f * size, box.y + 0.5f * size, 0.3f * size, color);
+		}
+	}
+	if (layout->narrow)
+	{
+		// The place that is left.
+		const tnpBox box = {
+			layout->tools.x + pad + 5.0f * (size + gap), layout->tools.y + pad + size + gap, size, size};
+		if (tnpPanel_Face(panel, "help", box, false, true, "Keys"))
+		{
+			play->helpOpen = !play->helpOpen;
+		}
+		if (panel->overlay != NULL)
+		{
+			tnpDrawIcon(
+				panel->overlay, tnp_helpIcon, box.x + 0.5f * size, box.y + 0.5f * size, 0.26f * size, g_tnpDimColor);
+		}
+	}
+	if (panel->hint[0] != '\0')
+	{
+		// Hints of the bar stand below it, those of tools beside them, at the bottom above.
+		panel->hintAbove = layout->narrow || panel->hintBox.y < layout->tools.y;
+	}
+	tnpPanel_EndBox(panel);
+}
+
+static void tnpShowParameter(tnpPlay* play, tnpParameterIndex index)
+{
+	const tnpParameter parameter = tnpGetParameter(play, index);
+	float value = parameter.value;
+	if (tnpPanel_Slider(&play->panel, parameter.title, parameter.unit, parameter.low, parameter.high,
+			parameter.logarithmic, &value))
+	{
+		tnpSetParameter(play, index, value);
+	}
+}
+
+static void tnpShowGraph(
+	tnpPlay* play, const char* label, const char* text, const float* history, float low, float high)
+{
+	const tnpMeter* meter = &play->meter;
+	const int first = (meter->next - meter->count + TNP_HISTORY) % TNP_HISTORY;
+	tnpPanel_Graph(&play->panel, label, text, history, TNP_HISTORY, meter->count, first, low, high);
+}
+
+static void tnpShowGraphs(tnpPlay* play)
+{
+	const tnpMeter* meter = &play->meter;
+	char text[48];
+	float mostFrames = 60.0f, mostStep = 1.0f, mostDrift = 1.0e-9f;
+	for (int i = 0; i < TNP_HISTORY; ++i)
+	{
+		mostFrames = fmaxf(mostFrames, meter->framesHistory[i]);
+		mostStep = fmaxf(mostStep, meter->stepHistory[i]);
+		mostDrift = fmaxf(mostDrift, fabsf(meter->driftHistory[i]));
+	}
+	snprintf(text, sizeof(text), "%.0f fps", (double)meter->framesPerSecond);
+	tnpShowGraph(play, "pictures", text, meter->framesHistory, 0.0f, 1.1f * mostFrames);
+	snprintf(text, sizeof(text), "%.2f ms", (double)meter->millisecondsPerStep);
+	tnpShowGraph(play, "time per step", text, meter->stepHistory, 0.0f, 1.1f * mostStep);
+	snprintf(text, sizeof(text), "%.1e m3", (double)meter->drift);
+	tnpShowGraph(play, "volume drift", text, meter->driftHistory, -1.2f * mostDrift, 1.2f * mostDrift);
+	const tnWorldDef def = tnWorld_GetDef(play->world);
+	snprintf(text, sizeof(text), "%.5g m3 in %d x %d cells", meter->volume, def.columnCount, def.rowCount);
+	tnpPanel_Label(&play->panel, text, g_tnpDimColor);
+}
+
+static void tnpShowWater(tnpPlay* play)
+{
+	tnpPanel* panel = &play->panel;
+	int way = tnpGetWay(play);
+	if (tnpPanel_Choice(panel, "method", g_tnpWayNames, TNP_WAY_COUNT, &way, &play->folds.methods))
+	{
+		tnpSetWay(play, way);
+	}
+	tnpShowParameter(play, tnp_pace);
+	tnpShowParameter(play, tnp_rain);
+	if (tnWorld_GetDef(play->world).method == tn_shallowMethod)
+	{
+		tnpShowParameter(play, tnp_vorticityConfinement);
+	}
+}
+
+static void tnpShowLook(tnpPlay* play)
+{
+	tnpPanel* panel = &play->panel;
+	int view = play->look.view;
+	if (tnpPanel_Choice(panel, "view", g_tnpViewNames, tnr_viewCount, &view, &play->folds.views))
+	{
+		tnpPlay_SetView(play, (tnrView)view);
+	}
+	tnpPanel_Row(panel, 2);
+	if (tnpPanel_Button(panel, "save", false, "Save a picture (F12)"))
+	{
+		play->wantsScreenshot = true;
+	}
+	if (tnpPanel_Button(panel, play->recording ? "stop" : "record", play->recording, "Record a video (F5)"))
+	{
+		play->recording = !play->recording;
+	}
+	tnpPanel_Check(panel, "velocity arrows", &play->look.arrows);
+	bool flying = play->camera.flying;
+	if (tnpPanel_Check(panel, "fly (C)", &flying))
+	{
+		play->camera.flying = flying;
+	}
+	for (int i = tnp_sunAzimuth; i < tnp_parameterCount; ++i)
+	{
+		tnpShowParameter(play, (tnpParameterIndex)i);
+	}
+}
+
+static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
+{
+	tnpPanel* panel = &play->panel;
+	tnpBox box = layout->settings;
+	const float content = play->panelScroll.contentHeight;
+	box.height = content > 0.0f && content < box.height ? content : box.height;
+	tnpPanel_BeginBox(panel, "settings", box, &play->panelScroll);
+	int scene = play->sceneIndex;
+	if (tnpPanel_Choice(
+			panel, "#scene", (const char* const*)play->titles, play->sceneCount, &scene, &play->folds.scenes))
+	{
+		tnpPlay_SetScene(play, scene);
+	}
+	if (tnpPanel_Section(panel, "Brush", &play->folds.brush))
+	{
+		tnpShowParameter(play, tnp_brushRadius);
+		tnpShowParameter(play, tnp_brushStrength);
+	}
+	if (tnpPanel_Section(panel, "Water", &play->folds.water))
+	{
+		tnpShowWater(play);
+	}
+	if (tnpPanel_Section(panel, "Picture", &play->folds.look))
+	{
+		tnpShowLook(play);
+	}
+	if (tnpPanel_Section(panel, "Graphs", &play->folds.graphs))
+	{
+		tnpShowGraphs(play);
+	}
+	tnpPanel_EndBox(panel);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Help and messages
+
+static const char* const s_helpRows[][2] = {
+	{"left button", "use the tool"},
+	{"right drag, arrows", "turn the camera"},
+	{"middle or shift+right drag", "move over the ground"},
+	{"wheel", "nearer, farther"},
+	{"W A S D, Q E", "move; C to fly"},
+	{"1 2 3 ... 0, L", "choose a tool"},
+	{"[ ]", "brush radius; with shift: strength"},
+	{"space", "pause"},
+	{". or right arrow", "one step"},
+	{"R", "from the start"},
+	{"- +", "slower, faster"},
+	{"N, M, V", "next scene, method, view"},
+	{"H", "the whole world"},
+	{"Tab, F3, F4", "panel, graphs, arrows"},
+	{"F12, F5", "picture, recording"},
+	{"ctrl+Q", "leave"},
+};
+
+static const char* const s_touchRows[][2] = {
+	{"one finger", "use the tool"},
+	{"with the eye", "turn the camera"},
+	{"two fingers", "move over the ground"},
+	{"pinch", "nearer, farther"},
+	{"twist", "turn"},
+	{"spring, well", "tap to set, again to remove"},
+};
+
+static void tnpShowHelp(tnpPlay* play, const tnpLayout* layout)
+{
+	tnpPanel* panel = &play->panel;
+	const int keyCount = (int)(sizeof(s_helpRows) / sizeof(s_helpRows[0]));
+	const int touchCount = (int)(sizeof(s_touchRows) / sizeof(s_touchRows[0]));
+	const int count = play->touch ? touchCount : keyCount;
+	const char* const(*rows)[2] = play->touch ? s_touchRows : s_helpRows;
+	const float room = layout->height - 2.0f * s_margin - 56.0f;
+	const float row = fminf(22.0f, room / (float)count);
+	const float width = fminf(460.0f, layout->width - 2.0f * s_margin);
+	const float height = row * (float)count + 56.0f;
+	const tnpBox box = {0.5f * (layout->width - width), 0.5f * (layout->height - height), width, height};
+	tnpPanel_BeginBox(panel, "help", box, NULL);
+	// A second pane makes it darker: it stands over a picture and other panes.
+	if (panel->overlay != NULL)
+	{
+		tnrOverlay_Rectangle(panel->overlay, box.x, box.y, box.width, box.height, 10.0f, g_tnpBackColor);
+	}
+	const tnpBox title = {box.x + 18.0f, box.y + 10.0f, width - 36.0f, 26.0f};
+	tnpPanel_TextIn(panel, title, 16.0f, g_tnpAccentColor, 0.0f, play->touch ? "Fingers" : "Keys and mouse");
+	const float size = fminf(13.0f, row - 1.0f);
+	for (int i = 0; i < count; ++i)
+	{
+		const float y = box.y + 42.0f + row * (float)i;
+		const tnpBox key = {box.x + 18.0f, y, 0.46f * width - 24.0f, row};
+		const tnpBox text = {box.x + 0.46f * width, y, 0.54f * width - 12.0f, row};
+		tnpPanel_TextIn(panel, key, size, g_tnpTextColor, 0.0f, rows[i][0]);
+		tnpPanel_TextIn(panel, text, size, g_tnpDimColor, 0.0f, rows[i][1]);
+	}
+	// A click anywhere on it closes it.
+	if (panel->event == tnp_pressEvent && panel->taken == false && panel->x >= box.x && panel->x < box.x + width &&
+		panel->y >= box.y && panel->y < box.y + height)
+	{
+		play->helpOpen = false;
+		panel->taken = true;
+	}
+	tnpPanel_EndBox(panel);
+}
+
+static void tnpShowMessage(tnpPlay* play, const tnpLayout* layout)
+{
+	if (play->messageTime <= 0.0 || play->message[0] == '\0' || play->panel.overlay == NULL)
+	{
+		return;
+	}
+	const float size = 14.0f;
+	const float most = layout->width - 2.0f * s_margin;
+	const float width = fminf(most, tnrGetTextWidth(size, play->message) + 32.0f);
+	const bool tools = layout->narrow && play->showPanel;
+	const float bottom = tools ? layout->tools.y - 8.0f : layout->height - 18.0f;
+	const tnpBox box = {0.5f * (layout->width - width), bottom - 34.0f, width, 34.0f};
+	tnrOverlay_Rectangle(play->panel.overlay, box.x, box.y, box.width, box.height, 17.0f, 0x0a1015e6);
+	const tnpBox text = {box.x + 14.0f, box.y, box.width - 28.0f, box.height};
+	tnpPanel_TextIn(&play->panel, text, size, g_tnpTextColor, 0.5f, play->message);
+}
+
+static tnrColor tnpPackColor(tnVec3 color)
+{
+	const float parts[3] = {color.x, color.y, color.z};
+	uint32_t packed = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		const float part = parts[i] < 0.0f ? 0.0f : parts[i] > 1.0f ? 1.0f : parts[i];
+		packed = packed << 8 | (uint32_t)(255.0f * part + 0.5f);
+	}
+	return packed << 8 | 0xffu;
+}
+
+// The numbers at both ends of the scale of a view, or what its two colours mean.
+static void tnpDescribeView(const tnpPlay* play, char* low, char* high, size_t size)
+{
+	const tnrView view = play->look.view;
+	const double end = (double)tnrRenderer_GetViewEnd(play->renderer, &play->look);
+	snprintf(low, size, "0");
+	switch (view)
+	{
+		case tnr_depthView:
+			snprintf(high, size, "%.3g m", end);
+			break;
+		case tnr_speedView:
+			snprintf(high, size, "%.3g m/s", end);
+			break;
+		case tnr_vorticityView:
+			snprintf(low, size, "%.2g", -end);
+			snprintf(high, size, "%.2g 1/s", end);
+			break;
+		case tnr_subStepsView:
+			snprintf(low, size, "1");
+			snprintf(high, size, "%.3g", end);
+			break;
+		case tnr_wetView:
+			snprintf(low, size, "dry");
+			snprintf(high, size, "wet");
+			break;
+		case tnr_awakeView:
+			snprintf(low, size, "asleep");
+			snprintf(high, size, "awake");
+			break;
+		default:
+			snprintf(high, size, "%.3g", end);
+			break;
+	}
+}
+
+static void tnpDrawLegend(tnpPlay* play, float left, float top, float width)
+{
+	tnpPanel* panel = &play->panel;
+	const int pieces = 60;
+	const float piece = width / (float)pieces;
+	for (int i = 0; i < pieces; ++i)
+	{
+		const tnVec3 color = tnrGetViewColor(play->look.view, ((float)i + 0.5f) / (float)pieces);
+		// A hair wider than its place, so that soft rims leave no gaps.
+		tnrOverlay_Rectangle(
+			panel->overlay, left + piece * (float)i, top + 22.0f, piece + 1.0f, 8.0f, 0.0f, tnpPackColor(color));
+	}
+	char low[24], high[24];
+	tnpDescribeView(play, low, high, sizeof(low));
+	const tnpBox title = {left, top + 4.0f, width, 16.0f};
+	const tnpBox line = {left, top + 33.0f, width, 14.0f};
+	tnpPanel_TextIn(panel, title, 12.0f, g_tnpTextColor, 0.5f, g_tnpViewNames[play->look.view]);
+	tnpPanel_TextIn(panel, line, 12.0f, g_tnpDimColor, 0.0f, low);
+	tnpPanel_TextIn(panel, line, 12.0f, g_tnpDimColor, 1.0f, high);
+}
+
+// What the colours of a view mean.
+static void tnpShowLegend(tnpPlay* play, const tnpLayout* layout)
+{
+	if (play->look.view == tnr_waterView)
+	{
+		return;
+	}
+	const float width = 200.0f, height = 52.0f;
+	const float beside = layout->tools.x + layout->tools.width + 8.0f;
+	const float left = layout->narrow ? 0.5f * (layout->width - width) : beside;
+	const float below = layout->bar.y + layout->bar.height + 8.0f;
+	const float top = layout->narrow ? below : layout->height - s_margin - height;
+	tnpPanel_BeginBox(&play->panel, "legend", (tnpBox){left, top, width, height}, NULL);
+	if (play->panel.overlay != NULL)
+	{
+		tnpDrawLegend(play, left + 12.0f, top, width - 24.0f);
+	}
+	tnpPanel_EndBox(&play->panel);
+}
+
+// Springs and wells of the user, so that they can be found again.
+static void tnpShowSprings(tnpPlay* play)
+{
+	if (play->springs.count == 0 || play->panel.overlay == NULL)
+	{
+		return;
+	}
+	const tnrCamera camera = tnpPlay_GetCamera(play);
+	const float unit = tnpGetUnit(play);
+	for (int i = 0; i < play->springs.count; ++i)
+	{
+		const tnpSpring* spring = play->springs.items + i;
+		const tnVec3 place = {spring->center.x, tnWorld_Sample(play->world, spring->center).surface, spring->center.z};
+		float x, y;
+		if (tnpProject(&camera, play->windowWidth, play->windowHeight, place, &x, &y))
+		{
+			const tnpTool tool = spring->kind == tn_wellSource ? tnp_wellTool : tnp_sourceTool;
+			tnrOverlay_Disc(play->panel.overlay, x / unit, y / unit, 12.0f, 0x0e171dc0);
+			tnpDrawToolIcon(play->panel.overlay, tool, x / unit, y / unit, 7.0f, g_tnpAccentColor);
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All of it
+
+static void tnpShowPanel(tnpPlay* play)
+{
+	const tnpLayout layout = tnpLayOut(play);
+	tnpShowSprings(play);
+	if (play->helpOpen)
+	{
+		// First for events: it lies on top. Drawn last below.
+		if (play->panel.overlay == NULL)
+		{
+			tnpShowHelp(play, &layout);
+		}
+	}
+	if (play->showPanel)
+	{
+		tnpShowBar(play, &layout);
+		tnpShowTools(play, &layout);
+		tnpShowLegend(play, &layout);
+		if (layout.hasMenu == false || play->menuOpen)
+		{
+			tnpShowSettings(play, &layout);
+		}
+	}
+	if (play->helpOpen && play->panel.overlay != NULL)
+	{
+		tnpShowHelp(play, &layout);
+	}
+	tnpShowMessage(play, &layout);
+}
+
+static void tnpRunPanel(tnpPlay* play, tnrOverlay* overlay, tnpPanelEvent event, float wheel)
+{
+	const float unit = tnpGetUnit(play);
+	play->panel.x = play->mouseX / unit;
+	play->panel.y = play->mouseY / unit;
+	tnpPanel_Begin(&play->panel, overlay, play->windowWidth / unit, play->windowHeight / unit, event, wheel);
+	tnpShowPanel(play);
+	tnpPanel_End(&play->panel);
+}
+
+bool tnpPanelEvents(tnpPlay* play, tnpPanelEvent event, float wheel)
+{
+	if (!(play->windowWidth > 0.0f))
+	{
+		return false;
+	}
+	tnpRunPanel(play, NULL, event, wheel);
+	return play->panel.inside || play->panel.taken;
+}
+
+void tnpDrawPanel(tnpPlay* play, uint32_t framebuffer, int width, int height)
+{
+	// Once without drawing: places depend on sizes that the pass itself finds out.
+	tnpRunPanel(play, NULL, tnp_moveEvent, 0.0f);
+	tnpRunPanel(play, play->overlay, tnp_moveEvent, 0.0f);
+	tnrOverlay_End(play->overlay, framebuffer, width, height);
+}

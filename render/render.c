@@ -1,0 +1,633 @@
+// SPDX-License-Identifier: MIT
+
+#include "render.h"
+
+#include "camera.h"
+#include "gl.h"
+#include "ground.h"
+#include "patches.h"
+#include "patterns.h"
+#include "shaders.h"
+#include "vectors.h"
+#include "views.h"
+#include "water.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// A frame:
+//
+//   1  opaque   ground, cut sides, sky                            -> opaque colour and depth
+//   2  copy     opaque                                            -> scene colour and depth
+//   3  water    surface and its cut sides; reads opaque, for what
+//               is seen through the water and in it               -> scene
+//   4  arrows                                                     -> scene
+//   5  finish   tone curve, smooth edges                          -> the caller's framebuffer
+//
+// Things that are solid (bodies, voxel meshes) join at the end of 1: water then refracts, mirrors and covers them.
+// Things that float in the air or on the water (spray) join at the end of 3, with the depth test of the scene.
+//
+// All places on the GPU are relative to the corner of the world: floats near the origin of the host's space are finer.
+
+// Mirrors the block `Frame` of shaders/common.glsl.
+typedef struct FrameBlock
+{
+	tnrMatrix viewProjection, inverseViewProjection;
+	float eye[4], sun[4], sunColor[4], skyColor[4];
+	float grid[4], extent[4], screen[4];
+	float absorption[4], scatter[4], effects[4], levels[4], options[4];
+	float marker[4], markerColor[4];
+} FrameBlock;
+
+// An offscreen picture with depth.
+typedef struct Target
+{
+	GLuint framebuffer, color, depth;
+} Target;
+
+typedef struct Programs
+{
+	tnrProgram sky, ground, side, water, waterSide, view, arrows, finish;
+	GLint groundPatch, waterPatch, viewPatch, sideSide, waterSideSide;
+	GLint arrowGrid, arrowScale, arrowColor;
+} Programs;
+
+struct tnrRenderer
+{
+	Programs programs;
+	tnrPatches patches;
+	tnrPatterns patterns;
+	tnrGround ground;
+	tnrWater water;
+	tnrViews views;
+	GLuint frameBuffer, emptyArray;
+	Target opaque, scene;
+	int width, height;
+	// Colours between passes are half floats, otherwise roots in 8 bits.
+	bool hasFloatTargets;
+	bool hasWorld;
+	tnVec2 origin;
+	// Of the frame that is being drawn, relative to the corner of the world.
+	tnVec3 eye;
+	bool measuring;
+	tnrTimings timings;
+	double passBegin;
+	float uploadTime;
+};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Defaults
+
+tnrGroundDef tnrDefaultGroundDef(void)
+{
+	return (tnrGroundDef){.beachLevel = NAN, .treeLine = NAN, .snowLine = NAN, .rockSlope = 0.75f};
+}
+
+tnrLook tnrDefaultLook(void)
+{
+	tnrLook look = {
+		.sunAzimuth = -2.5f,
+		.sunElevation = 0.68f,
+		// Clear lake water; red goes first.
+		.absorption = {0.42f, 0.11f, 0.075f},
+		.scatter = {0.018f, 0.115f, 0.145f},
+		.ripples = 1.0f,
+		.foam = 1.0f,
+		.caustics = 1.0f,
+		.glitter = 1.0f,
+		.shadows = 1.0f,
+		.exposure = 1.0f,
+		.water = true,
+	};
+	static const tnVec3 colors[4] = {
+		{0.42f, 0.29f, 0.15f}, {0.80f, 0.10f, 0.22f}, {0.25f, 0.70f, 0.15f}, {0.55f, 0.20f, 0.75f}};
+	for (int i = 0; i < TN_MAX_TRACERS; ++i)
+	{
+		look.tracerColors[i] = colors[i % 4];
+		look.tracerDensity[i] = 3.0f;
+	}
+	return look;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Creation
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static void tnrMakePrograms(Programs* programs, tnrResult* result)
+{
+	static const char waterDefine[] = "#define WATER\n", topDefine[] = "#define TOP\n";
+	static const char sideDefine[] = "#define SIDE\n#define WATER\n";
+	const char* screen[] = {s_common_glsl, s_screen_vert};
+	const char* groundPatch[] = {s_common_glsl, s_field_glsl, s_patch_vert};
+	const char* waterPatch[] = {waterDefine, s_common_glsl, s_field_glsl, s_patch_vert};
+	const char* topPatch[] = {topDefine, s_common_glsl, s_field_glsl, s_patch_vert};
+	const char* side[] = {s_common_glsl, s_field_glsl, s_side_vert};
+	const char* waterSide[] = {sideDefine, s_common_glsl, s_field_glsl, s_side_vert};
+	const char* arrows[] = {s_common_glsl, s_arrows_vert};
+	const char* sky[] = {s_common_glsl, s_sky_glsl, s_sky_frag};
+	const char* ground[] = {s_common_glsl, s_sky_glsl, s_marker_glsl, s_ground_frag};
+	const char* sideFace[] = {s_common_glsl, s_sky_glsl, s_side_frag};
+	const char* water[] = {s_common_glsl, s_sky_glsl, s_marker_glsl, s_water_frag};
+	const char* waterSideFace[] = {sideDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_water_frag};
+	const char* view[] = {s_common_glsl, s_marker_glsl, s_view_frag};
+	const char* arrow[] = {s_common_glsl, s_arrows_frag};
+	const char* finish[] = {s_common_glsl, s_finish_frag};
+
+	programs->sky = tnrMakeProgram("sky", screen, COUNT(screen), sky, COUNT(sky), result);
+	programs->ground = tnrMakeProgram("ground", groundPatch, COUNT(groundPatch), ground, COUNT(ground), result);
+	programs->side = tnrMakeProgram("side", side, COUNT(side), sideFace, COUNT(sideFace), result);
+	programs->water = tnrMakeProgram("water", waterPatch, COUNT(waterPatch), water, COUNT(water), result);
+	programs->waterSide =
+		tnrMakeProgram("water side", waterSide, COUNT(waterSide), waterSideFace, COUNT(waterSideFace), result);
+	programs->view = tnrMakeProgram("view", topPatch, COUNT(topPatch), view, COUNT(view), result);
+	programs->arrows = tnrMakeProgram("arrows", arrows, COUNT(arrows), arrow, COUNT(arrow), result);
+	programs->finish = tnrMakeProgram("finish", screen, COUNT(screen), finish, COUNT(finish), result);
+
+	programs->groundPatch = tnrFindUniform(&programs->ground, "patchPlace");
+	programs->waterPatch = tnrFindUniform(&programs->water, "patchPlace");
+	programs->viewPatch = tnrFindUniform(&programs->view, "patchPlace");
+	programs->sideSide = tnrFindUniform(&programs->side, "side");
+	programs->waterSideSide = tnrFindUniform(&programs->waterSide, "side");
+	programs->arrowGrid = tnrFindUniform(&programs->arrows, "arrowGrid");
+	programs->arrowScale = tnrFindUniform(&programs->arrows, "arrowScale");
+	programs->arrowColor = tnrFindUniform(&programs->arrows, "arrowColor");
+}
+
+static void tnrDestroyPrograms(const Programs* programs)
+{
+	const tnrProgram list[] = {programs->sky, programs->ground, programs->side, programs->water, programs->waterSide,
+		programs->view, programs->arrows, programs->finish};
+	for (int i = 0; i < COUNT(list); ++i)
+	{
+		glDeleteProgram(list[i].id);
+	}
+}
+
+tnrRenderer* tnrCreateRenderer(tnrResult* result)
+{
+	tnrResult scratch;
+	result = result != NULL ? result : &scratch;
+	*result = (tnrResult){.ok = true};
+	tnrRenderer* renderer = calloc(1, sizeof(*renderer));
+	if (renderer == NULL)
+	{
+		tnrSetFailure(result, "no memory for a renderer");
+		return NULL;
+	}
+	tnrMakePrograms(&renderer->programs, result);
+	if (result->ok && (tnrMakePatches(&renderer->patches) == false || tnrMakePatterns(&renderer->patterns) == false))
+	{
+		tnrSetFailure(result, "no memory for meshes and textures");
+	}
+	renderer->hasFloatTargets =
+		tnrHasExtension("EXT_color_buffer_float") || tnrHasExtension("EXT_color_buffer_half_float");
+	glGenBuffers(1, &renderer->frameBuffer);
+	glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
+	glBufferData(GL_UNIFORM_BUFFER, (GLsizeiptr)sizeof(FrameBlock), NULL, GL_DYNAMIC_DRAW);
+	glGenVertexArrays(1, &renderer->emptyArray);
+	if (result->ok == false)
+	{
+		tnrDestroyRenderer(renderer);
+		return NULL;
+	}
+	return renderer;
+}
+
+static void tnrDestroyTarget(Target* target)
+{
+	glDeleteFramebuffers(1, &target->framebuffer);
+	glDeleteTextures(1, &target->color);
+	glDeleteTextures(1, &target->depth);
+	*target = (Target){0};
+}
+
+void tnrDestroyRenderer(tnrRenderer* renderer)
+{
+	if (renderer == NULL)
+	{
+		return;
+	}
+	tnrDestroyPrograms(&renderer->programs);
+	tnrDestroyPatterns(&renderer->patterns);
+	tnrDestroyPatches(&renderer->patches);
+	tnrDestroyGround(&renderer->ground);
+	tnrDestroyWater(&renderer->water);
+	tnrDestroyViews(&renderer->views);
+	tnrDestroyTarget(&renderer->opaque);
+	tnrDestroyTarget(&renderer->scene);
+	glDeleteBuffers(1, &renderer->frameBuffer);
+	glDeleteVertexArrays(1, &renderer->emptyArray);
+	free(renderer);
+}
+
+void tnrRenderer_Forget(tnrRenderer* renderer)
+{
+	if (renderer == NULL)
+	{
+		return;
+	}
+	tnrForgetPatches(&renderer->patches);
+	tnrForgetGround(&renderer->ground);
+	tnrForgetWater(&renderer->water);
+	tnrForgetViews(&renderer->views);
+	free(renderer);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Time
+
+static double tnrGetMilliseconds(void)
+{
+	struct timespec now;
+	timespec_get(&now, TIME_UTC);
+	return 1.0e3 * (double)now.tv_sec + 1.0e-6 * (double)now.tv_nsec;
+}
+
+static void tnrBeginPass(tnrRenderer* renderer)
+{
+	if (renderer->measuring)
+	{
+		glFinish();
+		renderer->passBegin = tnrGetMilliseconds();
+	}
+}
+
+// @return milliseconds since the pass began, 0 if nobody asks
+static float tnrEndPass(tnrRenderer* renderer)
+{
+	if (renderer->measuring == false)
+	{
+		return 0.0f;
+	}
+	glFinish();
+	return (float)(tnrGetMilliseconds() - renderer->passBegin);
+}
+
+void tnrRenderer_SetMeasuring(tnrRenderer* renderer, bool enable)
+{
+	renderer->measuring = enable;
+}
+
+tnrTimings tnrRenderer_GetTimings(const tnrRenderer* renderer)
+{
+	return renderer->timings;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The world
+
+tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, const tnrGroundDef* ground)
+{
+	tnrResult result = {.ok = true};
+	const tnWorldDef def = tnWorld_GetDef(world);
+	const tnrGroundDef defaults = tnrDefaultGroundDef();
+	tnrDestroyGround(&renderer->ground);
+	tnrDestroyWater(&renderer->water);
+	tnrDestroyViews(&renderer->views);
+	renderer->hasWorld = false;
+	GLint largest = 0;
+	glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+	if (def.columnCount > largest || def.rowCount > largest)
+	{
+		tnrSetFailure(&result, "the world has more cells on a side than this GPU has texels");
+		return result;
+	}
+	if (tnrResizePatches(&renderer->patches, def.columnCount, def.rowCount, def.cellSize) == false ||
+		tnrMakeGround(&renderer->ground, world, ground != NULL ? ground : &defaults) == false ||
+		tnrMakeWater(&renderer->water, world) == false ||
+		tnrMakeViews(&renderer->views, def.columnCount, def.rowCount) == false)
+	{
+		tnrSetFailure(&result, "no memory for a world of this size");
+		return result;
+	}
+	renderer->origin = def.origin;
+	renderer->hasWorld = true;
+	tnrRenderer_Update(renderer, world, 1.0f);
+	return result;
+}
+
+void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha)
+{
+	const tnFieldView bed = tnWorld_GetBed(world);
+	if (renderer->hasWorld == false || bed.columnCount != renderer->ground.columnCount ||
+		bed.rowCount != renderer->ground.rowCount)
+	{
+		return;
+	}
+	tnrBeginPass(renderer);
+	tnrUpdateGround(&renderer->ground, world);
+	tnrUpdateWater(&renderer->water, &renderer->ground, world, alpha >= 0.0f && alpha <= 1.0f ? alpha : 1.0f);
+	tnrMeasurePatches(&renderer->patches, renderer->ground.bed, renderer->water.surface, renderer->water.depth);
+	renderer->uploadTime = tnrEndPass(renderer);
+}
+
+float tnrRenderer_GetViewEnd(const tnrRenderer* renderer, const tnrLook* look)
+{
+	return renderer->hasWorld ? tnrGetScaleEnd(&renderer->water, look) : 0.0f;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Drawing
+
+static bool tnrMakeTarget(Target* target, bool hasFloats, int width, int height)
+{
+	const GLenum format = hasFloats ? GL_RGBA16F : GL_RGBA8;
+	target->color = tnrMakeTexture(format, width, height, 1, GL_LINEAR, GL_CLAMP_TO_EDGE);
+	target->depth = tnrMakeTexture(GL_DEPTH_COMPONENT24, width, height, 1, GL_NEAREST, GL_CLAMP_TO_EDGE);
+	glGenFramebuffers(1, &target->framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target->color, 0);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, target->depth, 0);
+	return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+// Targets as large as the picture. Where half floats turn out not to work, 8 bits do.
+static bool tnrResizeTargets(tnrRenderer* renderer, int width, int height)
+{
+	if (renderer->width == width && renderer->height == height)
+	{
+		return true;
+	}
+	glActiveTexture(GL_TEXTURE0 + tnr_colorUnit);
+	for (int attempt = 0; attempt < 2; ++attempt)
+	{
+		tnrDestroyTarget(&renderer->opaque);
+		tnrDestroyTarget(&renderer->scene);
+		if (tnrMakeTarget(&renderer->opaque, renderer->hasFloatTargets, width, height) &&
+			tnrMakeTarget(&renderer->scene, renderer->hasFloatTargets, width, height))
+		{
+			renderer->width = width;
+			renderer->height = height;
+			return true;
+		}
+		renderer->hasFloatTargets = false;
+	}
+	renderer->width = renderer->height = 0;
+	return false;
+}
+
+static tnVec3 tnrGetSunDirection(const tnrLook* look)
+{
+	const float azimuth = isfinite(look->sunAzimuth) ? look->sunAzimuth : 0.0f;
+	const float elevation = isfinite(look->sunElevation) ? tnrClamp(look->sunElevation, 0.02f, 1.55f) : 0.7f;
+	return (tnVec3){cosf(azimuth) * cosf(elevation), sinf(elevation), sinf(azimuth) * cosf(elevation)};
+}
+
+static void tnrSet(float* to, float a, float b, float c, float d)
+{
+	to[0] = a;
+	to[1] = b;
+	to[2] = c;
+	to[3] = d;
+}
+
+// Light of the sun and the sky by the sun's height: white and strong at noon, orange and weak at the horizon.
+static void tnrSetLight(FrameBlock* block, const tnrLook* look, tnVec3 sun)
+{
+	const float high = tnrSmoothStep(0.0f, 0.55f, sun.y), day = tnrSmoothStep(-0.05f, 0.35f, sun.y);
+	const float strength = tnrMix(1.2f, 3.1f, high);
+	tnrSet(block->sun, sun.x, sun.y, sun.z, tnrClamp(look->shadows, 0.0f, 1.0f));
+	tnrSet(block->sunColor, strength, strength * tnrMix(0.52f, 0.93f, high), strength * tnrMix(0.22f, 0.82f, high),
+		look->exposure > 0.0f ? 0.64f * look->exposure : 0.64f);
+	tnrSet(block->skyColor, tnrMix(0.34f, 0.46f, day), tnrMix(0.33f, 0.60f, day), tnrMix(0.46f, 0.86f, day), 0.0f);
+}
+
+static void tnrSetWorldBlock(FrameBlock* block, const tnrRenderer* renderer, const tnrLook* look)
+{
+	const tnrGround* ground = &renderer->ground;
+	const float size = ground->cellSize;
+	const float width = (float)ground->columnCount * size, length = (float)ground->rowCount * size;
+	const float diagonal = sqrtf(width * width + length * length);
+	const float range = ground->high - ground->low;
+	tnrSet(block->grid, (float)ground->columnCount, (float)ground->rowCount, size, 1.0f / size);
+	tnrSet(block->extent, width, length, ground->low - 0.035f * diagonal - 0.1f * range, ground->high);
+	block->skyColor[3] = 0.07f / diagonal;
+	tnrSet(block->absorption, look->absorption.x, look->absorption.y, look->absorption.z,
+		renderer->water.tracerCount > 0 ? 1.0f : 0.0f);
+	// Ripples and grain are as large as the world makes plausible: a tank of a few meters has finer ones than a valley.
+	const float unit = tnrClamp(diagonal / 260.0f, 0.25f, 2.0f);
+	tnrSet(block->scatter, look->scatter.x, look->scatter.y, look->scatter.z, unit);
+	tnrSet(block->effects, tnrClamp(look->ripples, 0.0f, 4.0f), tnrClamp(look->foam, 0.0f, 4.0f),
+		tnrClamp(look->caustics, 0.0f, 4.0f), tnrClamp(look->glitter, 0.0f, 4.0f));
+	tnrSet(block->levels, ground->beachLevel, ground->treeLine, ground->snowLine, ground->rockSlope);
+	tnrSet(block->options, ground->hasBlend ? 1.0f : 0.0f, look->water ? 1.0f : 0.0f, unit,
+		renderer->hasFloatTargets ? 0.0f : 1.0f);
+}
+
+// The camera in places relative to the corner of the world.
+static tnrCamera tnrGetLocalCamera(const tnrRenderer* renderer, const tnrFrame* frame, const FrameBlock* block)
+{
+	tnrCamera camera = tnrMendCamera(&frame->camera);
+	camera.eye.x -= renderer->origin.x;
+	camera.eye.z -= renderer->origin.z;
+	camera.target.x -= renderer->origin.x;
+	camera.target.z -= renderer->origin.z;
+	const float highest = fmaxf(block->extent[3], renderer->ground.high + renderer->water.maxDepth);
+	const tnrBox box = {{0.0f, block->extent[2], 0.0f}, {block->extent[0], highest, block->extent[1]}};
+	tnrChoosePlanes(&camera, box, renderer->ground.cellSize);
+	return camera;
+}
+
+static void tnrFillBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFrame* frame)
+{
+	memset(block, 0, sizeof(*block));
+	const tnVec3 sun = tnrGetSunDirection(&frame->look);
+	tnrSetLight(block, &frame->look, sun);
+	tnrSetWorldBlock(block, renderer, &frame->look);
+	const tnrCamera camera = tnrGetLocalCamera(renderer, frame, block);
+	block->viewProjection = tnrMakeViewProjection(&camera, (float)frame->width / (float)frame->height);
+	block->inverseViewProjection = tnrInvertMatrix(&block->viewProjection);
+	// An hour is a multiple of no period in the shaders, but few will see the jump.
+	const double time = isfinite(frame->time) ? fmod(frame->time, 3600.0) : 0.0;
+	tnrSet(block->eye, camera.eye.x, camera.eye.y, camera.eye.z, (float)time);
+	tnrSet(block->screen, (float)frame->width, (float)frame->height, 1.0f / (float)frame->width,
+		1.0f / (float)frame->height);
+	const tnrMarker* marker = &frame->marker;
+	const bool marked = marker->radius > 0.0f && isfinite(marker->center.x) && isfinite(marker->center.z);
+	tnrSet(block->marker, marker->center.x - renderer->origin.x, marker->center.z - renderer->origin.z,
+		marked ? marker->radius : 0.0f, 0.0f);
+	tnrSet(block->markerColor, marker->color.x, marker->color.y, marker->color.z, 0.0f);
+
+	renderer->eye = camera.eye;
+	const float pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);
+	tnrChoosePatches(&renderer->patches, &block->viewProjection, camera.eye, pixelsPerRadian);
+}
+
+static void tnrBindTextures(const tnrRenderer* renderer)
+{
+	tnrBindTexture(tnr_bedUnit, renderer->ground.bedTexture);
+	tnrBindTexture(tnr_groundUnit, renderer->ground.groundTexture);
+	tnrBindTexture(tnr_builtUnit, renderer->ground.builtTexture);
+	tnrBindTexture(tnr_blendUnit, renderer->ground.blendTexture);
+	tnrBindTexture(tnr_surfaceUnit, renderer->water.surfaceTexture);
+	tnrBindTexture(tnr_flowUnit, renderer->water.flowTexture);
+	tnrBindTexture(tnr_waveUnit, renderer->water.waveTexture);
+	tnrBindTexture(tnr_tracerUnit, renderer->water.tracerTexture);
+	tnrBindTexture(tnr_rippleUnit, renderer->patterns.ripples);
+	tnrBindTexture(tnr_patternUnit, renderer->patterns.pattern);
+	tnrBindTexture(tnr_viewUnit, renderer->views.texture);
+}
+
+// Only the sides that face the eye: the others would show through their own rim.
+static int tnrDrawSides(const tnrRenderer* renderer, const tnrProgram* program, GLint sideLocation)
+{
+	const float width = (float)renderer->ground.columnCount * renderer->ground.cellSize;
+	const float length = (float)renderer->ground.rowCount * renderer->ground.cellSize;
+	const bool faces[tn_sideCount] = {
+		[tn_west] = renderer->eye.x<0.0f, [tn_east] = renderer->eye.x> width,
+		[tn_north] = renderer->eye.z<0.0f, [tn_south] = renderer->eye.z> length,
+	};
+	glUseProgram(program->id);
+	glBindVertexArray(renderer->emptyArray);
+	int triangles = 0;
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		if (faces[side] == false)
+		{
+			continue;
+		}
+		const bool alongZ = side == tn_west || side == tn_east;
+		const int vertices = ((alongZ ? renderer->ground.rowCount : renderer->ground.columnCount) + 2) * 2;
+		glUniform1i(sideLocation, side);
+		glDrawArrays(GL_TRIANGLE_STRIP, 0, vertices);
+		triangles += vertices - 2;
+	}
+	glBindVertexArray(0);
+	return triangles;
+}
+
+static void tnrDrawScreen(const tnrRenderer* renderer, const tnrProgram* program)
+{
+	glUseProgram(program->id);
+	glBindVertexArray(renderer->emptyArray);
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+	glBindVertexArray(0);
+}
+
+static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
+{
+	const Programs* programs = &renderer->programs;
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
+	glClear(GL_DEPTH_BUFFER_BIT);
+	glUseProgram(asPicture ? programs->ground.id : programs->view.id);
+	const GLint patchLocation = asPicture ? programs->groundPatch : programs->viewPatch;
+	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, patchLocation, false);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide);
+	glDepthFunc(GL_LEQUAL);
+	tnrDrawScreen(renderer, &programs->sky);
+	glDepthFunc(GL_LESS);
+}
+
+static void tnrCopyOpaque(const tnrRenderer* renderer)
+{
+	const int width = renderer->width, height = renderer->height;
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->opaque.framebuffer);
+	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->scene.framebuffer);
+	glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+}
+
+static void tnrDrawWater(tnrRenderer* renderer)
+{
+	const Programs* programs = &renderer->programs;
+	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
+	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	glUseProgram(programs->water.id);
+	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide);
+}
+
+static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)
+{
+	const Programs* programs = &renderer->programs;
+	const int columns = renderer->ground.columnCount, rows = renderer->ground.rowCount;
+	// About 40 arrows along the longer side: dense enough to see eddies, sparse enough to see arrows.
+	const int longer = columns > rows ? columns : rows;
+	const int gap = longer / 40 + 1;
+	const int perRow = (columns + gap - 1) / gap, perColumn = (rows + gap - 1) / gap;
+	const float longest = 1.1f * (float)gap * renderer->ground.cellSize;
+	const float fastest = look->maxSpeed > 0.0f ? look->maxSpeed : fmaxf(renderer->water.maxSpeed, 0.01f);
+	glUseProgram(programs->arrows.id);
+	glUniform4i(programs->arrowGrid, perRow, gap, gap / 2, 0);
+	// Half of the top speed already gives the longest arrow: slow water has more to tell.
+	glUniform2f(programs->arrowScale, longest / (0.5f * fastest), longest);
+	glUniform4f(programs->arrowColor, 1.0f, 0.93f, 0.70f, 1.0f);
+	glBindVertexArray(renderer->emptyArray);
+	glDrawArraysInstanced(GL_TRIANGLES, 0, 9, perRow * perColumn);
+	glBindVertexArray(0);
+	renderer->timings.triangles += perRow * perColumn * 3;
+}
+
+static void tnrPrepareFrame(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	FrameBlock block;
+	tnrFillBlock(&block, renderer, frame);
+	tnrLightGround(&renderer->ground, (tnVec3){block.sun[0], block.sun[1], block.sun[2]});
+	tnrMixTracers(&renderer->water, &frame->look);
+	if (frame->look.view != tnr_waterView)
+	{
+		tnrFillView(&renderer->views, &renderer->water, &frame->look);
+	}
+	glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
+	glBufferSubData(GL_UNIFORM_BUFFER, 0, (GLsizeiptr)sizeof(block), &block);
+	glBindBufferBase(GL_UNIFORM_BUFFER, TNR_FRAME_BINDING, renderer->frameBuffer);
+	tnrBindTextures(renderer);
+	glViewport(0, 0, frame->width, frame->height);
+	glDisable(GL_BLEND);
+	glDisable(GL_CULL_FACE);
+	glDisable(GL_SCISSOR_TEST);
+	glEnable(GL_DEPTH_TEST);
+	glDepthMask(GL_TRUE);
+	glDepthFunc(GL_LESS);
+	glClearDepthf(1.0f);
+}
+
+void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	// Larger pictures than this no GPU of today can draw.
+	const int most = 16384;
+	if (frame->width < 1 || frame->height < 1 || frame->width > most || frame->height > most)
+	{
+		return;
+	}
+	if (renderer->hasWorld == false || tnrResizeTargets(renderer, frame->width, frame->height) == false)
+	{
+		glBindFramebuffer(GL_FRAMEBUFFER, frame->framebuffer);
+		glClearColor(0.0f, 0.0f, 0.0f, 1.0f);
+		glClear(GL_COLOR_BUFFER_BIT);
+		return;
+	}
+	tnrTimings* timings = &renderer->timings;
+	*timings = (tnrTimings){0};
+	tnrBeginPass(renderer);
+	tnrPrepareFrame(renderer, frame);
+	timings->upload = renderer->uploadTime + tnrEndPass(renderer);
+
+	const bool asPicture = frame->look.view == tnr_waterView;
+	tnrBeginPass(renderer);
+	tnrDrawOpaque(renderer, asPicture);
+	timings->terrain = tnrEndPass(renderer);
+
+	tnrBeginPass(renderer);
+	tnrCopyOpaque(renderer);
+	if (asPicture && frame->look.water)
+	{
+		tnrDrawWater(renderer);
+	}
+	timings->water = tnrEndPass(renderer);
+
+	tnrBeginPass(renderer);
+	if (frame->look.arrows)
+	{
+		tnrDrawArrows(renderer, &frame->look);
+	}
+	glDisable(GL_DEPTH_TEST);
+	glBindFramebuffer(GL_FRAMEBUFFER, frame->framebuffer);
+	glViewport(0, 0, frame->width, frame->height);
+	tnrBindTexture(tnr_colorUnit, renderer->scene.color);
+	tnrDrawScreen(renderer, &renderer->programs.finish);
+	timings->overlay = tnrEndPass(renderer);
+	timings->total = timings->upload + timings->terrain + timings->water + timings->overlay;
+}

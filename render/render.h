@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "tarn/tarn.h"
+
+/// @file Draws a world with OpenGL ES 3.0 or WebGL 2. It sees a world only through its public interface and never
+/// changes it. A context must be current on the calling thread during every call; the caller makes the context and
+/// shows the picture. Nothing here prints or exits.
+///
+/// Everything on the GPU is made by tnrCreateRenderer and tnrRenderer_SetWorld; drawing a frame allocates nothing.
+/// After a lost context: destroy with tnrRenderer_Forget, create again.
+
+typedef struct tnrRenderer tnrRenderer;
+
+/// What became of a call.
+typedef struct tnrResult
+{
+	bool ok;
+	/// One line in English; the compiler's words if a shader failed. Empty if ok.
+	char text[1024];
+} tnrResult;
+
+/// A perspective camera.
+typedef struct tnrCamera
+{
+	tnVec3 eye, target;
+	/// Vertical angle, radians, in (0, pi).
+	float fieldOfView;
+	/// Meters, 0 < near < far. 0 for both: chosen to suit the world.
+	float nearPlane, farPlane;
+} tnrCamera;
+
+typedef enum tnrView
+{
+	/// The picture.
+	tnr_waterView = 0,
+	/// Water coloured by depth, by speed, by vorticity (blue turns one way, red the other), by a tracer.
+	tnr_depthView,
+	tnr_speedView,
+	tnr_vorticityView,
+	tnr_tracerView,
+	/// Wet cells.
+	tnr_wetView,
+	/// Tiles that are awake.
+	tnr_awakeView,
+	/// Sub-steps that each cell alone would need in a step.
+	tnr_subStepsView,
+	tnr_viewCount,
+} tnrView;
+
+/// What the ground shows. Start from tnrDefaultGroundDef.
+typedef struct tnrGroundDef
+{
+	/// Heights between which sand, grass, rock and snow lie, meters. NAN: chosen from the terrain and its water.
+	float beachLevel, treeLine, snowLine;
+	/// Slope (rise over run) from which ground is bare rock.
+	float rockSlope;
+	/// Wallin's blend map: RGBA, weights of sand, grass, rock and snow, stretched over the world, row 0 north. NULL:
+	/// materials by slope and height. Copied by tnrRenderer_SetWorld.
+	const uint8_t* blendMap;
+	int blendWidth, blendHeight;
+} tnrGroundDef;
+
+/// How things look. Start from tnrDefaultLook. May differ from frame to frame.
+typedef struct tnrLook
+{
+	tnrView view;
+	/// Velocity arrows on top of any view.
+	bool arrows;
+	/// Channel of tnr_tracerView.
+	int tracer;
+	/// Depth and speed that get the last colour of the scale, meters and m/s. 0: chosen from the world.
+	float maxDepth, maxSpeed;
+	/// Towards the sun: azimuth from +x towards +z and elevation above the horizon, radians.
+	float sunAzimuth, sunElevation;
+	/// Absorption of clear water for red, green, blue, 1/m, and the light it scatters back.
+	tnVec3 absorption, scatter;
+	/// Colour of a tracer at concentration 1, and the share of light that 1 m of it takes away, 1/m.
+	tnVec3 tracerColors[TN_MAX_TRACERS];
+	float tracerDensity[TN_MAX_TRACERS];
+	/// Strength of effects, 0 off, 1 as intended.
+	float ripples, foam, caustics, glitter, shadows;
+	/// Exposure, 1 as intended.
+	float exposure;
+	/// Draw the water at all.
+	bool water;
+} tnrLook;
+
+/// A ring on the ground or water, for a tool.
+typedef struct tnrMarker
+{
+	tnVec2 center;
+	/// Meters. 0: no marker.
+	float radius;
+	tnVec3 color;
+} tnrMarker;
+
+/// One picture.
+typedef struct tnrFrame
+{
+	tnrCamera camera;
+	tnrLook look;
+	tnrMarker marker;
+	/// Seconds, for what moves on the picture alone: ripples, caustics, clouds. Any clock that goes forward.
+	double time;
+	/// Where to draw: a framebuffer object (0: the window) and its size in pixels.
+	uint32_t framebuffer;
+	int width, height;
+} tnrFrame;
+
+/// Milliseconds of the last frame by pass. GPU time where the context can tell, otherwise the time until glFinish if
+/// measuring was asked for, otherwise 0.
+typedef struct tnrTimings
+{
+	float upload, terrain, water, overlay, total;
+	int triangles;
+} tnrTimings;
+
+tnrGroundDef tnrDefaultGroundDef(void);
+tnrLook tnrDefaultLook(void);
+
+/// Compile all shaders. @return NULL if the result is not ok
+tnrRenderer* tnrCreateRenderer(tnrResult* result);
+void tnrDestroyRenderer(tnrRenderer* renderer);
+/// Free the renderer without a GL call: its context is gone.
+void tnrRenderer_Forget(tnrRenderer* renderer);
+
+/// Make room for a world, and read its terrain. Call for every new world. @param ground NULL for the default
+tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, const tnrGroundDef* ground);
+
+/// Bring the picture up to date with the world: water, and ground that was edited (found by comparing).
+/// @param alpha between the last two states of the world, 0 to 1. Worlds without keepPrevious always show the last.
+void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha);
+
+/// Draw. Leaves the framebuffer bound, with depth test and blending off.
+void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame);
+
+/// Measure passes by glFinish. Off by default: it stalls.
+void tnrRenderer_SetMeasuring(tnrRenderer* renderer, bool enable);
+tnrTimings tnrRenderer_GetTimings(const tnrRenderer* renderer);
+
+/// For legends: the colour of a view at a share of its scale, 0 to 1, as red, green and blue of the screen, 0 to 1.
+/// Views that only say yes or no have two colours, and change at one half.
+tnVec3 tnrGetViewColor(tnrView view, float share);
+/// For legends: what the end of the scale means in the world as of the last update. Meters, m/s, 1/s (the scale of
+/// vorticity begins at minus this), concentration, or sub-steps (the scale begins at 1). 0 for views without a scale.
+float tnrRenderer_GetViewEnd(const tnrRenderer* renderer, const tnrLook* look);
+
+/// The ray through a pixel (x right, y down, in pixels). Direction has length 1.
+void tnrGetPixelRay(
+	const tnrCamera* camera, int width, int height, float x, float y, tnVec3* origin, tnVec3* direction);
+
+/// A camera that shows a whole world of this size from the south, looking down at an angle.
+tnrCamera tnrGetOverview(const tnWorld* world);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+// What all shaders of a frame share. Places are meters from the corner of the world, y up; the struct FrameBlock in
+// render.c has the same order.
+layout(std140) uniform Frame
+{
+	mat4 viewProjection;
+	mat4 inverseViewProjection;
+	vec4 eye;         // place, seconds
+	vec4 sun;         // direction, strength of shadows
+	vec4 sunColor;    // light, exposure
+	vec4 skyColor;    // light from above, strength of haze per meter
+	vec4 grid;        // columns, rows, cell size, 1 / cell size
+	vec4 extent;      // width, length, height of the underside, highest ground
+	vec4 screen;      // pixels, 1 / pixels
+	vec4 absorption;  // 1/m, 1 if there are tracers
+	vec4 scatter;     // light that deep water sends back, height of waves that ripples stand for
+	vec4 effects;     // ripples, foam, caustics, glitter
+	vec4 levels;      // beach, tree line, snow line, slope of rock
+	vec4 options;     // 1 if there is a blend map, 1 if water is drawn, meters of the coarse noise, encoding of colours
+	vec4 marker;      // middle x, z, radius
+	vec4 markerColor;
+};
+
+const float PI = 3.14159265;
+
+// Where colours have only 8 bits between passes they are kept as roots, and above 1 up to 4.
+vec3 encodeColor(vec3 color)
+{
+	return options.w > 0.5 ? sqrt(color * 0.25) : color;
+}
+
+vec3 decodeColor(vec3 color)
+{
+	return options.w > 0.5 ? color * color * 4.0 : color;
+}
+
+float luminance(vec3 color)
+{
+	return dot(color, vec3(0.2126, 0.7152, 0.0722));
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+// Water: what lies beneath, seen through it; what it mirrors; foam. SIDE: a cut face of it.
+uniform sampler2D bedMap;
+uniform sampler2D groundMap;
+uniform sampler2D flowMap;
+uniform sampler2D waveMap;
+uniform sampler2D tracerMap;
+uniform sampler2D rippleMap;
+uniform sampler2D colorMap;
+uniform sampler2D depthMap;
+
+in vec3 vPlace;
+in float vDepth;
+#if defined(SIDE)
+flat in vec3 vOutward;
+#endif
+out vec4 outColor;
+
+const float WATER_INDEX = 1.0 / 1.333;
+// Seconds after which a patch of ripples or foam that drifts with the flow starts anew.
+const float PERIOD = 2.4;
+
+vec3 getPlaceAt(vec2 screenPlace, out float depth)
+{
+	depth = texture(depthMap, screenPlace).r;
+	vec4 place = inverseViewProjection * vec4(vec3(screenPlace, depth) * 2.0 - 1.0, 1.0);
+	return place.xyz / place.w;
+}
+
+vec3 getScreenPlace(vec3 place)
+{
+	vec4 clip = viewProjection * vec4(place, 1.0);
+	return clip.xyz / clip.w * 0.5 + 0.5;
+}
+
+// Two phases of a texture that drifts with the flow. While one fades out it starts anew, unseen (Vlachos 2010).
+struct Drift
+{
+	vec2 first, second;
+	float share;
+};
+
+Drift getDrift(vec2 place, vec2 velocity, float noise)
+{
+	float phase = eye.w / PERIOD + noise;
+	float a = fract(phase), b = fract(phase + 0.5);
+	Drift drift;
+	drift.first = place - velocity * (a - 0.5) * PERIOD;
+	drift.second = place - velocity * (b - 0.5) * PERIOD + vec2(3.7, 1.9);
+	drift.share = abs(1.0 - 2.0 * a);
+	return drift;
+}
+
+// Slope of ripples (xy) and the variance of what is too small to see (z).
+vec3 getRipples(Drift drift, float tile)
+{
+	vec4 a = texture(rippleMap, drift.first / tile), b = texture(rippleMap, drift.second / tile);
+	vec4 mixed = mix(a, b, drift.share);
+	vec2 slope = mixed.xy * 2.0 - 1.0;
+	return vec3(slope, max(mixed.z + mixed.w - dot(slope, slope), 0.0));
+}
+
+// What a ray from the water sees: the ground that it meets, where that is on the screen, or the sky.
+vec3 getReflection(vec3 place, vec3 direction)
+{
+	vec3 sky = getSky(direction);
+	float distance = 0.75 * grid.z, before = 0.0;
+	float clearance = 0.0;
+	bool hit = false;
+	for (int i = 0; i < 22; ++i)
+	{
+		vec3 point = place + direction * distance;
+		vec2 cell = point.xz * grid.w;
+		if (point.y > extent.w || any(lessThan(cell, vec2(0.0))) || any(greaterThanEqual(cell, grid.xy)))
+		{
+			break;
+		}
+		float over = point.y - texelFetch(bedMap, ivec2(cell), 0).r;
+		if (over < 0.0)
+		{
+			hit = true;
+			distance = mix(before, distance, clearance / max(clearance - over, 1e-4));
+			break;
+		}
+		clearance = over;
+		before = distance;
+		distance += max(0.75 * grid.z, distance * 0.24);
+	}
+	if (hit == false)
+	{
+		return sky;
+	}
+	vec3 point = place + direction * distance;
+	vec4 light = texture(groundMap, point.xz / extent.xy);
+	// Off the screen: ground of no particular colour in the light that falls on it.
+	vec3 color = vec3(0.15, 0.15, 0.085) * (sunColor.rgb * mix(1.0, light.w, sun.w) * 0.6 + skyColor.rgb * light.z);
+	vec3 seen = getScreenPlace(point);
+	vec2 rim = min(seen.xy, 1.0 - seen.xy);
+	float depth;
+	vec3 there = getPlaceAt(seen.xy, depth);
+	float near = 1.0 - smoothstep(2.0, 6.0, abs(there.y - point.y) * grid.w);
+	float share = smoothstep(0.0, 0.06, min(rim.x, rim.y)) * near;
+	color = mix(color, decodeColor(texture(colorMap, seen.xy).rgb), share);
+	return mix(color, sky, 0.06);
+}
+
+#if !defined(SIDE)
+// The surface close up.
+struct Surface
+{
+	vec3 normal;
+	vec2 slope;
+	// Of ripples, and the variance of slopes that are too small to see.
+	float strength, variance;
+	Drift drift;
+};
+
+Surface getSurface(vec2 velocity, vec2 waveSlope)
+{
+	float unit = scatter.w;
+	float noise = texture(patternMap, vPlace.xz / (37.0 * unit)).r * 1.6;
+	Surface surface;
+	// Ripples run with the flow; wind moves them on still water as well.
+	surface.drift = getDrift(vPlace.xz, velocity + vec2(0.35, 0.18) * sqrt(unit), noise);
+	vec3 large = getRipples(surface.drift, 15.0 * unit);
+	vec2 windPlace = mat2(0.8, 0.6, -0.6, 0.8) * vPlace.xz - vec2(0.8, 0.3) * eye.w * sqrt(unit);
+	vec4 wind = texture(rippleMap, windPlace / (6.3 * unit));
+	vec2 small = wind.xy * 2.0 - 1.0;
+	// Gusts: patches of rougher and smoother water.
+	float gust = texture(patternMap, vPlace.zx / (97.0 * unit) + eye.w * 0.002).r;
+	gust = 0.35 + 0.9 * smoothstep(0.35, 0.65, gust);
+	float rapid = smoothstep(0.15, 2.5, length(velocity));
+	surface.strength = effects.x * (0.09 * gust + 0.36 * rapid) * mix(0.35, 1.0, smoothstep(0.0, 0.25, vDepth));
+	surface.slope = waveSlope + (large.xy + small * 0.55) * surface.strength;
+	surface.variance = large.z + 0.3 * max(wind.z + wind.w - dot(small, small), 0.0);
+	surface.variance *= surface.strength * surface.strength;
+	surface.normal = normalize(vec3(-surface.slope.x, 1.0, -surface.slope.y));
+	return surface;
+}
+
+// Sun glitter: normals spread as wide as the ripples that are too small to see.
+float getGlitter(Surface surface, vec3 toEye, float facing, float fresnel)
+{
+	float rough = 0.0009 + surface.variance * 0.5 + 0.0012 * surface.strength;
+	float cosine = max(dot(surface.normal, normalize(toEye + sun.xyz)), 1e-3);
+	float squared = cosine * cosine;
+	float lobe = exp(-(1.0 - squared) / (2.0 * rough * squared)) / (2.0 * PI * rough * squared * squared);
+	return min(0.3 * lobe * fresnel / (4.0 * facing), 1.1) * effects.w;
+}
+
+// A web of bubbles that drifts with the water: thin threads where there is little, closed where there is much.
+vec3 addFoam(vec3 color, float amount, Surface surface, float shadow)
+{
+	vec2 first = surface.drift.first / (7.0 * scatter.w), second = surface.drift.second / (7.0 * scatter.w);
+	float a = texture(patternMap, first).g * 0.65 + texture(patternMap, first * 2.7).g * 0.35;
+	float b = texture(patternMap, second).g * 0.65 + texture(patternMap, second * 2.7).g * 0.35;
+	float web = mix(a, b, surface.drift.share);
+	float cover = smoothstep(0.86 - 0.56 * amount, 1.12 - 0.50 * amount, web);
+	cover *= smoothstep(0.0, 0.12, amount) * smoothstep(0.0, 0.03, vDepth);
+	vec3 lit = sunColor.rgb * max(dot(surface.normal, sun.xyz), 0.0) * shadow * 0.55 + skyColor.rgb * 0.75;
+	return mix(color, vec3(0.86, 0.89, 0.90) * lit * (0.75 + 0.4 * web), cover * 0.92);
+}
+#endif
+
+// What is seen through the water.
+struct Beneath
+{
+	vec3 color;
+	// Meters of water in between.
+	float path;
+};
+
+// How far a ray goes until it leaves the world through a cut face.
+float getWayOut(vec3 direction)
+{
+	vec2 along = mix(vec2(-1.0), vec2(1.0), step(0.0, direction.xz)) * max(abs(direction.xz), 1e-4);
+	vec2 way = (step(0.0, along) * extent.xy - vPlace.xz) / along;
+	return max(min(way.x, way.y), 0.0);
+}
+
+Beneath getBeneath(vec3 toEye, vec3 normal)
+{
+	vec2 screenPlace = gl_FragCoord.xy * screen.zw;
+	float depth;
+	vec3 seen = getPlaceAt(screenPlace, depth);
+	Beneath beneath;
+#if defined(SIDE)
+	float longest = getWayOut(-toEye);
+#else
+	// Down along the bent ray to where it meets the ground if that is level. Beyond the rim there is no ground to see.
+	vec3 bent = refract(-toEye, normal, WATER_INDEX);
+	float reach = min(vDepth / max(-bent.y, 0.2), 40.0 * grid.z);
+	vec3 target = vPlace + bent * reach;
+	target.xz = clamp(target.xz, vec2(0.6 * grid.z), extent.xy - 0.6 * grid.z);
+	vec2 bentPlace = getScreenPlace(target).xy;
+	float bentDepth;
+	vec3 bentSeen = getPlaceAt(bentPlace, bentDepth);
+	bool onScreen = all(greaterThan(bentPlace, vec2(0.0))) && all(lessThan(bentPlace, vec2(1.0)));
+	// What stands out of the water in front of it is not under it.
+	if (onScreen && bentDepth > gl_FragCoord.z && bentDepth < 1.0 && bentSeen.y < vPlace.y + 0.02)
+	{
+		screenPlace = bentPlace;
+		seen = bentSeen;
+	}
+	// What lies behind a ridge is not seen through the ridge, and beyond the rim there is no water.
+	float longest = min(1.6 * reach + 0.02, getWayOut(-toEye));
+#endif
+	beneath.color = decodeColor(texture(colorMap, screenPlace).rgb);
+	beneath.path = min(distance(vPlace, seen), longest);
+	return beneath;
+}
+
+// Light that the water takes from what is beneath it (Beer and Lambert), and light that it gives of its own.
+vec3 getBody(Beneath beneath, vec3 lit, float speed, vec2 uv)
+{
+	vec3 take = absorption.rgb;
+	vec3 give = scatter.rgb * (1.0 + 0.25 * smoothstep(0.5, 4.0, speed));
+	if (absorption.w > 0.5)
+	{
+		vec4 tracer = texture(tracerMap, uv);
+		float density = max(tracer.w, 0.0);
+		vec3 own = tracer.rgb / max(density, 1e-4);
+		take += density * (1.3 - own);
+		give = mix(give, own * 0.55, density / (density + 0.35));
+	}
+	vec3 through = exp(-take * beneath.path);
+	return beneath.color * through + give * lit * (1.0 - through);
+}
+
+void main()
+{
+	if (vDepth <= 0.0)
+	{
+		discard;
+	}
+	vec2 uv = vPlace.xz / extent.xy;
+	vec4 flow = texture(flowMap, uv);
+	vec4 light = texture(groundMap, uv);
+	vec3 toEye = normalize(eye.xyz - vPlace);
+	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, light.w, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
+#if defined(SIDE)
+	vec3 color = getBody(getBeneath(toEye, vOutward), lit, length(flow.yz), uv);
+	color = mix(color, getClearSky(reflect(-toEye, vOutward)), 0.06);
+#else
+	vec2 waveSlope = texture(waveMap, uv).xy;
+	Surface surface = getSurface(flow.yz, waveSlope);
+	vec3 normal = surface.normal;
+	float facing = max(dot(normal, toEye), 0.02);
+	float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
+	float shadow = mix(1.0, light.w, sun.w);
+	// Waves that lean towards the sun take more light in. Weak in nature, but it shows their shape from above.
+	lit *= clamp(1.0 - 2.2 * dot(waveSlope + surface.slope * 0.25, sun.xz), 0.5, 1.8);
+	vec3 color = getBody(getBeneath(toEye, normal), lit, length(flow.yz), uv);
+
+	// The last centimeters at the shore: less and less of a mirror, then nothing.
+	float edge = smoothstep(0.002, 0.07, vDepth);
+	vec3 mirrored = reflect(-toEye, normal);
+	mirrored = normalize(vec3(mirrored.x, abs(mirrored.y) + 0.005, mirrored.z));
+	color = mix(color, getReflection(vPlace + vec3(0.0, 0.02, 0.0), mirrored), fresnel * edge);
+	color += sunColor.rgb * getGlitter(surface, toEye, facing, fresnel) * shadow * edge;
+	color = addFoam(color, clamp(flow.w * effects.y, 0.0, 1.0), surface, shadow);
+	vec3 ground = decodeColor(texture(colorMap, gl_FragCoord.xy * screen.zw).rgb);
+	color = mix(ground, color, smoothstep(0.001, 0.02, vDepth));
+#endif
+	color = mix(color, getHaze(-toEye), 1.0 - exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6));
+	outColor = vec4(encodeColor(addMarker(color, vPlace.xz)), 0.0);
+}

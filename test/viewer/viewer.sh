@@ -1,0 +1,234 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Drives `tarn view` under Xvfb with key and mouse events, and checks the world through the log of the program.
+# Usage: viewer.sh PROGRAM SCENE_FOLDER SCRATCH_FOLDER
+
+set -u
+program=$1
+scenes=$2
+scratch=$3
+
+# The second time, inside the X server.
+if [ "${TARN_VIEWER_INSIDE:-}" = "" ]; then
+	for tool in Xvfb xvfb-run xdotool; do
+		if ! command -v $tool > /dev/null; then
+			echo "skipped: $tool is not installed"
+			exit 77
+		fi
+	done
+	rm -rf "$scratch"
+	mkdir -p "$scratch" || exit 1
+	TARN_VIEWER_INSIDE=1
+	export TARN_VIEWER_INSIDE
+	exec xvfb-run -a -s "-screen 0 800x700x24" sh "$0" "$@"
+fi
+
+cd "$scratch" || exit 1
+viewer=
+
+fail()
+{
+	echo "FAILED: $*"
+	echo "--- last lines of the log"
+	tail -n 12 log
+	cat stderr
+	[ -n "$viewer" ] && kill "$viewer" 2> /dev/null
+	exit 1
+}
+
+# field NAME: its value in the last line of the log.
+field()
+{
+	tail -n 1 log | tr ' ' '\n' | sed -n "s/^$1=//p"
+}
+
+# check WHAT EXPRESSION: an awk expression over numbers.
+check()
+{
+	awk "BEGIN { exit !($2) }" || fail "$1: $2"
+	echo "ok: $1 ($2)"
+}
+
+# wait_for WHAT EXPRESSION: until an expression over $name of the last line is true. Software draws slowly: a minute.
+wait_for()
+{
+	tries=0
+	while :; do
+		step=$(field step)
+		paused=$(field paused)
+		frame=$(field frame)
+		method=$(field method)
+		tool=$(field tool)
+		scene=$(field scene)
+		volume=$(field volume)
+		ground=$(field ground)
+		hash=$(field hash)
+		if eval "$2"; then
+			echo "ok: $1"
+			return
+		fi
+		kill -0 "$viewer" 2> /dev/null || fail "the viewer ended while waiting for: $1"
+		tries=$((tries + 1))
+		[ $tries -lt 600 ] || fail "waited in vain for: $1"
+		sleep 0.1
+	done
+}
+
+# Let the program draw some pictures.
+let_draw()
+{
+	begin=$(field frame)
+	# shellcheck disable=SC2016
+	wait_for "$1 pictures" '[ "$frame" -ge $((begin + '"$1"')) ]'
+}
+
+key()
+{
+	xdotool key "$1"
+}
+
+point()
+{
+	xdotool mousemove --window "$window" "$1" "$2"
+}
+
+picture()
+{
+	before=$(ls tarn-*.png 2> /dev/null | wc -l)
+	key F12
+	tries=0
+	while [ "$(ls tarn-*.png 2> /dev/null | wc -l)" -le "$before" ]; do
+		tries=$((tries + 1))
+		[ $tries -lt 300 ] || fail "no picture"
+		sleep 0.1
+	done
+}
+
+# A scene that is not there, and one that is, for a few pictures.
+: > log
+"$program" view "$scenes/nowhere.json" 2> stderr
+[ $? -eq 2 ] || fail "a missing scene is code 2"
+grep -q nowhere.json stderr || fail "the missing scene is not named"
+"$program" view "$scenes/channel.json" --size 160x120 --frames 3 --paused --log log 2> stderr || fail "--frames 3"
+[ "$(field event)" = end ] || fail "--frames 3 has no end"
+[ "$(field frame)" -eq 3 ] || fail "--frames 3 drew $(field frame)"
+[ "$(field step)" -eq 0 ] || fail "--paused stepped"
+rm log
+
+"$program" view "$scenes/basin.json" --size 640x360 --log log 2> stderr &
+viewer=$!
+tries=0
+while ! grep -q event=frame log 2> /dev/null; do
+	kill -0 $viewer 2> /dev/null || fail "the viewer did not start"
+	tries=$((tries + 1))
+	[ $tries -lt 600 ] || fail "the viewer draws nothing"
+	sleep 0.1
+done
+window=$(xdotool search --onlyvisible --name '^tarn' | head -n 1)
+[ -n "$window" ] || fail "there is no window"
+xdotool windowfocus --sync "$window"
+
+# Pour: hold the left button over the water.
+volume_0=$(field volume)
+ground_0=$(field ground)
+key 1
+point 280 200
+xdotool mousedown 1
+wait_for "the button is down" 'grep -q event=press log'
+step_0=$(grep event=press log | tr ' ' '\n' | sed -n 's/^step=//p' | head -n 1)
+wait_for "half a second of pouring" '[ "$step" -ge $((step_0 + 30)) ]'
+xdotool mouseup 1
+wait_for "the tool is pour" '[ "$tool" = pour ]'
+volume_1=$(field volume)
+# Radius 2.35 m: 12.2 m^3 a second.
+check "water was poured" "$volume_1 > $volume_0 + 4"
+check "the ground is as it was" "$(field ground) == $ground_0"
+let_draw 5
+picture
+
+# Pause: no step more. One step with the point.
+key space
+wait_for "it is paused" '[ "$paused" = 1 ]'
+step_0=$(field step)
+hash_0=$(field hash)
+let_draw 10
+check "no step while paused" "$(field step) == $step_0"
+[ "$(field hash)" = "$hash_0" ] || fail "the water moved while paused"
+key period
+wait_for "one step" '[ "$step" -eq $((step_0 + 1)) ]'
+
+# Dig while paused: the ground goes down, the water stays as much.
+volume_1=$(field volume)
+key 4
+wait_for "the tool is lower" '[ "$tool" = lower ]'
+xdotool mousedown 1
+wait_for "the ground goes down" 'awk "BEGIN { exit !($ground < $ground_0 - 0.5) }"'
+xdotool mouseup 1
+check "digging keeps the water" "($(field volume) - $volume_1)^2 < 1e-6"
+picture
+
+# Turning the camera changes nothing.
+hash_0=$(field hash)
+point 300 200
+xdotool mousedown 3
+point 380 230
+xdotool mouseup 3
+xdotool click 4
+let_draw 5
+[ "$(field hash)" = "$hash_0" ] || fail "the camera moved the water"
+picture
+
+# Switch the method while the water runs.
+key space
+wait_for "it runs" '[ "$paused" = 0 ]'
+check "it has the method of the scene" "\"$(field method)\" == \"shallow\""
+volume_1=$(field volume)
+key m
+wait_for "the method is shallow-fine" '[ "$method" = shallow-fine ]'
+xdotool key shift+m
+wait_for "the method is shallow" '[ "$method" = shallow ]'
+xdotool key shift+m
+wait_for "the method is linear" '[ "$method" = linear ]'
+step_0=$(field step)
+wait_for "it steps on" '[ "$step" -ge $((step_0 + 10)) ]'
+check "switching keeps the water" "($(field volume) - $volume_1)^2 < 1e-4"
+
+# The tool bar by mouse: the first button is look, and the world does not feel the click.
+point 30 84
+xdotool click 1
+wait_for "the tool is look" '[ "$tool" = look ]'
+
+# Another scene, from the start, in a window like a phone.
+key n
+wait_for "the scene is channel" '[ "$scene" = channel ]'
+wait_for "the spring runs" '[ "$step" -ge 20 ]'
+key r
+wait_for "it begins again" '[ "$step" -lt 20 ]'
+xdotool windowsize --sync "$window" 360 640
+let_draw 5
+picture
+
+# Record a little.
+if command -v ffmpeg > /dev/null; then
+	key F5
+	let_draw 10
+	key F5
+	tries=0
+	while ! grep -q event=recorded log; do
+		tries=$((tries + 1))
+		[ $tries -lt 300 ] || fail "no recording"
+		sleep 0.1
+	done
+	[ -s tarn-channel-1.mp4 ] || fail "tarn-channel-1.mp4 is missing or empty"
+fi
+
+xdotool key ctrl+q
+wait $viewer
+code=$?
+viewer=
+[ $code -eq 0 ] || fail "the viewer returned $code"
+[ "$(field event)" = end ] || fail "the log has no end"
+[ ! -s stderr ] || fail "the viewer complained"
+[ "$(ls tarn-*.png | wc -l)" -eq 4 ] || fail "expected 4 pictures"
+echo "passed; pictures are in $scratch"
