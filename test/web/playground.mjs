@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: MIT
+
+// Plays with the playground in a real browser: real mouse, fingers and keys; looks at the world through window.tarn,
+// and at the picture. Usage: see web/test.sh. Names as last arguments run only the tests whose names contain one.
+
+import assert from 'node:assert/strict';
+import {execFileSync, spawnSync} from 'node:child_process';
+import {copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parseArgs} from 'node:util';
+
+import {serve} from '../../web/serve.mjs';
+import {
+	countColors, getStatus, launchBrowser, openPage, patience, readColor, waitFrames, waitSteps, waitWater,
+} from './browser.mjs';
+
+const {values: options, positionals} = parseArgs({
+	allowPositionals: true,
+	options: Object.fromEntries(
+		['dist', 'driver', 'pictures', 'native', 'node', 'scenes', 'picture'].map((name) => [name, {type: 'string'}])),
+});
+
+// Small, because every pixel is drawn by the processor.
+const viewport = {width: 640, height: 400};
+const quality = 0.4;
+const hashScenes = ['whirlpools', 'polluted_river', 'rain_lakes'];
+const hashSteps = 600;
+const maxBytes = 3 * 1024 * 1024;
+const maxLoadSeconds = 3;
+
+mkdirSync(options.pictures, {recursive: true});
+const isolated = await serve({folder: options.dist, port: 0, host: '127.0.0.1', isolated: true});
+const plain = await serve({folder: options.dist, port: 0, host: '127.0.0.1', isolated: false});
+const browser = await launchBrowser(options.driver);
+const context = await browser.newContext({viewport});
+const still = `${plain.url}?quality=${quality}`;
+
+// Most tests share one page, and find the scene they want at its beginning, as after loading.
+let shared = null;
+async function getPage(key = 'pull_the_dam')
+{
+	if (shared === null || shared.isClosed())
+	{
+		shared = await openPage(context, still);
+	}
+	await shared.evaluate((scene) =>
+	{
+		window.tarn.setPaused(false);
+		window.tarn.setView(0);
+		window.tarn.setTool(1);
+		window.tarn.open(scene);
+	}, key);
+	await waitFrames(shared, 1);
+	return shared;
+}
+
+// A page that nobody looks at would go on drawing.
+async function closeShared()
+{
+	await shared?.close();
+	shared = null;
+}
+
+const takePicture = (page, name) => page.screenshot({path: join(options.pictures, `${name}.png`)});
+const center = async (locator) =>
+{
+	const box = await locator.boundingBox();
+	return [box.x + box.width / 2, box.y + box.height / 2];
+};
+const project = (page, point) => page.evaluate((p) => window.tarn.project(...p), point);
+const sample = (page, x, z) => page.evaluate((p) => window.tarn.sample(...p), [x, z]);
+const measure = (page, name) => page.evaluate((n) => window.tarn.measureRegion(n), name);
+
+// A place of the ground that the camera sees, and where it is on the screen.
+async function aim(page, x, z)
+{
+	const [depth, bed] = await sample(page, x, z);
+	const [screenX, screenY, visible] = await project(page, [x, bed + depth, z]);
+	assert.equal(visible, 1);
+	return [screenX, screenY];
+}
+
+async function useTool(page, name, [x, y], frames)
+{
+	await page.click(`[data-tool="${name}"]`);
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await waitFrames(page, frames);
+	await page.mouse.up();
+}
+
+function assertQuiet(page)
+{
+	assert.deepEqual(page.complaints, []);
+}
+
+const tests = {
+	async sizes()
+	{
+		let total = 0;
+		for (const name of readdirSync(options.dist, {recursive: true}))
+		{
+			const facts = statSync(join(options.dist, name));
+			if (facts.isFile())
+			{
+				total += facts.size;
+				if (facts.size > 20000)
+				{
+					console.log(`      ${String(facts.size).padStart(8)} ${name}`);
+				}
+			}
+		}
+		console.log(`      ${String(total).padStart(8)} bytes in all`);
+		assert.ok(total < maxBytes, `${total} bytes are more than ${maxBytes}`);
+	},
+
+	async loads()
+	{
+		const page = await openPage(context, still);
+		assert.equal(await page.evaluate(() => document.documentElement.dataset.state), 'running');
+		const times = await page.evaluate(() => ['loaded', 'started', 'ready'].map((name) =>
+			performance.getEntriesByName(`playground-${name}`)[0].startTime / 1000));
+		console.log(`      loaded after ${times[0].toFixed(2)} s, started after ${times[1].toFixed(2)} s, ` +
+			`first pictures after ${times[2].toFixed(2)} s`);
+		// What a graphics card does in no time, compiling shaders and drawing, is not counted: here it is emulated.
+		assert.ok(times[0] < maxLoadSeconds, `${times[0]} s`);
+		await waitFrames(page, 5);
+		assert.equal((await getStatus(page)).simd, 'wasm');
+		assert.ok(await countColors(page) > 50);
+		assert.equal(await page.evaluate(() => window.tarn.sceneKeys()[0]), 'pull_the_dam');
+		assertQuiet(page);
+		await takePicture(page, 'start');
+		await page.close();
+	},
+
+	async hashes()
+	{
+		const files = hashScenes.map((name) => join(options.scenes, `${name}.json`));
+		const read = (program, parameters) => new Map(
+			execFileSync(program, [...parameters, String(hashSteps), '0', ...files], {encoding: 'utf8'}).trim().split('\n')
+				.map((line) => line.split(' ').slice(0, 2)));
+		const native = read(options.native, []);
+		const node = read(process.execPath, [options.node]);
+		const page = await getPage();
+		for (const name of hashScenes)
+		{
+			const result = await page.evaluate(([key, steps]) => window.tarn.runHash(key, steps), [name, hashSteps]);
+			console.log(`      ${name}: ${native.get(name)} native, ${node.get(name)} node, ${result.hash} Chromium`);
+			assert.match(native.get(name), /^[0-9a-f]{16}$/);
+			assert.equal(node.get(name), native.get(name));
+			assert.equal(result.hash, native.get(name));
+		}
+		// A different scene gives a different number: the comparison can fail.
+		assert.equal(new Set(native.values()).size, hashScenes.length);
+	},
+
+	async saysThatPngIsMissing()
+	{
+		const folder = mkdtempSync(join(tmpdir(), 'tarn-'));
+		const scene = join(folder, 'png.json');
+		copyFileSync(options.picture, join(folder, 'mountain.png'));
+		writeFileSync(scene, '{ "world": { "columns": 64, "rows": 64 }, "terrain": { "file": "mountain.png" } }');
+		assert.match(execFileSync(options.native, ['2', '1', scene], {encoding: 'utf8'}), /^png [0-9a-f]{16} /);
+		const result = spawnSync(process.execPath, [options.node, '2', '1', scene], {encoding: 'utf8'});
+		rmSync(folder, {recursive: true});
+		assert.equal(result.status, 1);
+		assert.match(result.stderr, /mountain\.png: this build of tarn has no libpng/);
+	},
+
+	async pullsTheDam()
+	{
+		const page = await getPage();
+		await waitSteps(page, 5);
+		const [, , dryDepth] = await measure(page, 'village');
+		assert.ok(dryDepth < 0.8, `the village has ${dryDepth} m of water in its brook`);
+		const [dryVolume, dryShare] = await measure(page, 'village');
+		assert.ok(dryShare < 0.2, `${dryShare} of the village is wet before anything happens`);
+		const meadow = await aim(page, 88, 122);
+		const dryColor = await readColor(page, ...meadow);
+
+		await page.waitForSelector('#handle', {state: 'visible'});
+		const [x, y] = await center(page.locator('#handle'));
+		await page.mouse.move(x, y);
+		await page.mouse.down();
+		for (let i = 1; i <= 10; ++i)
+		{
+			await page.mouse.move(x, y + 8 * i);
+		}
+		await page.mouse.up();
+		await page.waitForFunction(() => window.tarn.getDam()[3] === 1);
+		await page.waitForSelector('#handle', {state: 'hidden'});
+		await takePicture(page, 'dam_pulled');
+		await waitWater(page, 9);
+		await waitFrames(page, 2);
+		const [wetVolume, wetShare, wetDepth] = await measure(page, 'village');
+		console.log(`      village: ${(100 * dryShare).toFixed(0)} % wet before, ${(100 * wetShare).toFixed(0)} % after, ` +
+			`${wetDepth.toFixed(1)} m deep`);
+		assert.ok(wetShare > 0.5 && wetDepth > 1 && wetVolume > dryVolume + 1000);
+		await takePicture(page, 'village_flooded');
+		const wetColor = await readColor(page, ...meadow);
+		const change = Math.hypot(...wetColor.map((value, i) => value - dryColor[i]));
+		assert.ok(change > 20, `the meadow looks the same under water: ${dryColor} and ${wetColor}`);
+
+		await waitWater(page, 28);
+		await page.waitForSelector('#again', {state: 'visible'});
+		await takePicture(page, 'again');
+		await page.click('#again');
+		await page.waitForSelector('#handle', {state: 'visible'});
+		await page.waitForSelector('#again', {state: 'hidden'});
+		assert.equal((await page.evaluate(() => window.tarn.getDam()))[3], 0);
+		assert.ok((await measure(page, 'village'))[1] < 0.2);
+		assertQuiet(page);
+	},
+
+	async dragsAndKeysOfTheDam()
+	{
+		const page = await getPage();
+		const getShare = () => page.evaluate(() => window.tarn.getDam()[3]);
+		await page.waitForSelector('#handle', {state: 'visible'});
+		await waitFrames(page, 1);
+		// A little way only: it sinks a little, and stays there.
+		const [x, y] = await center(page.locator('#handle'));
+		await page.mouse.move(x, y);
+		await page.mouse.down();
+		await page.mouse.move(x, y + 20, {steps: 4});
+		await page.mouse.up();
+		await waitFrames(page, 3);
+		const share = await getShare();
+		assert.ok(share > 0.1 && share < 0.3, `share ${share}`);
+		await page.locator('#handle').focus();
+		await page.keyboard.press('Enter');
+		await page.waitForFunction(() => window.tarn.getDam()[3] === 1);
+		assertQuiet(page);
+	},
+
+	async pours()
+	{
+		const page = await getPage('dam_break');
+		await waitFrames(page, 2);
+		const status = await getStatus(page);
+		const spot = [0.7 * status.columns * status.cellSize, 0.75 * status.rows * status.cellSize];
+		const [before] = await sample(page, ...spot);
+		await page.evaluate(() => window.tarn.setParameter('brushStrength', 10));
+		await useTool(page, 'pour', await aim(page, ...spot), 4);
+		await waitFrames(page, 1);
+		const [after] = await sample(page, ...spot);
+		const poured = (await getStatus(page)).volume - status.volume;
+		console.log(`      ${poured.toFixed(1)} m3 poured, depth ${before.toFixed(3)} -> ${after.toFixed(3)} m`);
+		assert.ok(poured > 1);
+		assert.ok(after > before + 0.005);
+		await takePicture(page, 'poured');
+
+		await useTool(page, 'drain', await aim(page, 0.1 * status.columns * status.cellSize, spot[1]), 4);
+		assert.ok((await getStatus(page)).volume < status.volume + poured);
+		assertQuiet(page);
+	},
+
+	async digs()
+	{
+		const page = await getPage();
+		await waitFrames(page, 2);
+		const spot = [96, 80];
+		const [, before] = await sample(page, ...spot);
+		await useTool(page, 'lower', await aim(page, ...spot), 4);
+		await waitFrames(page, 1);
+		const [, lowered] = await sample(page, ...spot);
+		assert.ok(lowered < before - 0.1, `${before} -> ${lowered}`);
+		await useTool(page, 'raise', await aim(page, 60, 80), 4);
+		await takePicture(page, 'dug');
+		await page.click('#reset');
+		const [, again] = await sample(page, ...spot);
+		assert.equal(again, before);
+		assertQuiet(page);
+	},
+
+	async switchesScenes()
+	{
+		const page = await getPage();
+		const keys = await page.evaluate(() => window.tarn.sceneKeys());
+		assert.ok(keys.length >= 10);
+		for (const key of ['island_tide', 'mountain_river'])
+		{
+			await page.click('#scene-button');
+			if (key === 'island_tide')
+			{
+				await takePicture(page, 'scene_menu');
+			}
+			await page.click(`[data-scene$="/${key}.json"]`);
+			await waitSteps(page, 2);
+			assert.equal(keys[(await getStatus(page)).scene], key);
+			assert.ok(await countColors(page) > 50);
+			assert.equal(await page.locator('#handle').isVisible(), false);
+			await takePicture(page, `scene_${key}`);
+		}
+		for (let index = 0; index < keys.length; ++index)
+		{
+			assert.equal(await page.evaluate((i) => window.tarn.setScene(i), index), true, keys[index]);
+		}
+		await waitFrames(page, 2);
+		assertQuiet(page);
+	},
+
+	async controlsTime()
+	{
+		const page = await getPage();
+		await waitSteps(page, 2);
+		await page.click('#pause');
+		const {steps} = await getStatus(page);
+		await waitFrames(page, 3);
+		assert.equal((await getStatus(page)).steps, steps);
+		await page.click('#step');
+		await waitFrames(page, 2);
+		assert.equal((await getStatus(page)).steps, steps + 1);
+		await page.locator('#water').focus();
+		await page.keyboard.press('Space');
+		await waitSteps(page, 2);
+		assert.equal((await getStatus(page)).paused, false);
+		// A page that nobody sees stands still.
+		await page.evaluate(() =>
+		{
+			Object.defineProperty(document, 'hidden', {configurable: true, get: () => true});
+			document.dispatchEvent(new Event('visibilitychange'));
+		});
+		const drawOnce = () => page.evaluate(() =>
+			new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+		await drawOnce();
+		const hidden = await getStatus(page);
+		await drawOnce();
+		assert.equal((await getStatus(page)).frames, hidden.frames);
+		await page.evaluate(() =>
+		{
+			delete document.hidden;
+			document.dispatchEvent(new Event('visibilitychange'));
+		});
+		await waitSteps(page, 2);
+		assertQuiet(page);
+	},
+
+	async changesSettings()
+	{
+		const page = await getPage();
+		await page.click('#settings');
+		await page.selectOption('#method', 'pipe');
+		await page.selectOption('#view', 'depth');
+		const slider = page.locator('[data-parameter="brushRadius"]');
+		await slider.focus();
+		const getRadius = () => page.evaluate(() =>
+			window.tarn.describe().parameters.find((item) => item.name === 'brushRadius').value);
+		const before = await getRadius();
+		await page.keyboard.press('PageUp');
+		assert.ok(await getRadius() > before);
+		await page.click('#hash');
+		assert.match(await page.textContent('#hash-value'), /^[0-9a-f]{16}$/);
+		await waitFrames(page, 2);
+		const status = await getStatus(page);
+		assert.equal(status.method, 0);
+		assert.equal(status.view, 1);
+		await takePicture(page, 'settings');
+		// The arrows choose the next tool once a tool has the focus.
+		await page.click('[data-tool="pour"]');
+		await page.keyboard.press('ArrowRight');
+		assert.equal(await page.evaluate(() => document.activeElement.dataset.tool), 'drain');
+		assert.equal((await getStatus(page)).tool, 2);
+		await page.click('#settings');
+		assert.equal(await page.locator('#panel').isVisible(), false);
+		assertQuiet(page);
+	},
+
+	async sharesLinks()
+	{
+		const page = await getPage();
+		const index = await page.evaluate(() => window.tarn.sceneKeys().indexOf('whirlpools'));
+		await page.click('#scene-button');
+		await page.click('[data-scene$="/whirlpools.json"]');
+		await page.evaluate(() =>
+		{
+			window.tarn.setMethod(2, 3);
+			window.tarn.setParameter('brushRadius', 3.25);
+			window.tarn.setParameter('foam', 0.5);
+			window.tarn.setView(2);
+		});
+		await page.click('[data-tool="push"]');
+		await page.mouse.move(300, 200);
+		await page.mouse.down({button: 'right'});
+		await page.mouse.move(420, 230, {steps: 5});
+		await page.mouse.up({button: 'right'});
+		await waitFrames(page, 8);
+		await page.click('#share');
+		const link = page.url();
+		console.log(`      ${link.slice(link.indexOf('#'))}`);
+		const one = await getStatus(page);
+		await closeShared();
+
+		const other = await openPage(context, link);
+		const two = await getStatus(other);
+		assert.equal(two.scene, index);
+		for (const key of ['method', 'advection', 'tool', 'view'])
+		{
+			assert.equal(two[key], one[key], key);
+		}
+		two.camera.forEach((value, i) => assert.ok(Math.abs(value - one.camera[i]) < 0.02 * Math.abs(one.camera[i]) + 0.5,
+			`camera ${two.camera} instead of ${one.camera}`));
+		const parameters = new Map(await other.evaluate(() =>
+			window.tarn.describe().parameters.map(({name, value}) => [name, value])));
+		assert.equal(parameters.get('brushRadius'), 3.25);
+		assert.equal(parameters.get('foam'), 0.5);
+		// A link that nobody made is no reason to fail.
+		await other.evaluate(() => { location.hash = '#scene=nowhere&method=magic&brushRadius=NaN&camera=1,2&view=%00'; });
+		await waitFrames(other, 2);
+		assert.equal((await getStatus(other)).scene, 0);
+		assertQuiet(other);
+		await other.close();
+	},
+
+	async resizes()
+	{
+		const page = await getPage();
+		for (const size of [{width: 800, height: 300}, {width: 320, height: 500}, viewport])
+		{
+			await page.setViewportSize(size);
+			await waitFrames(page, 3);
+			const box = await page.evaluate(() => ({width: tarn.readPixels().width, height: tarn.readPixels().height}));
+			assert.deepEqual(box, {width: Math.round(size.width * quality), height: Math.round(size.height * quality)});
+			assert.ok(await countColors(page) > 50);
+		}
+		// Pixels that are three to a CSS pixel are drawn as if they were two.
+		await page.evaluate(() => Object.defineProperty(window, 'devicePixelRatio', {configurable: true, value: 3}));
+		await waitFrames(page, 2);
+		assert.equal(await page.evaluate(() => window.tarn.readPixels().width), Math.round(2 * quality * viewport.width));
+		await page.evaluate(() => { delete window.devicePixelRatio; });
+		assertQuiet(page);
+	},
+
+	async survivesALostContext()
+	{
+		const page = await getPage();
+		await waitSteps(page, 3);
+		await page.evaluate(() => window.tarn.setPaused(true));
+		await waitFrames(page, 2);
+		const hash = await page.evaluate(() => window.tarn.getHash());
+		const [x, y] = await aim(page, 96, 30);
+		const before = await readColor(page, x, y);
+		await page.evaluate(() =>
+		{
+			window.lostContext = window.tarn.module.GL.currentContext.GLctx.getExtension('WEBGL_lose_context');
+			window.lostContext.loseContext();
+		});
+		await page.waitForFunction(() => window.tarn.getStatus().contextLost);
+		await page.evaluate(() => window.lostContext.restoreContext());
+		await page.waitForFunction(() => !window.tarn.getStatus().contextLost);
+		await waitFrames(page, 3);
+		assert.equal(await page.evaluate(() => window.tarn.getHash()), hash);
+		assert.ok(await countColors(page) > 50);
+		const after = await readColor(page, x, y);
+		const change = Math.hypot(...after.map((value, i) => value - before[i]));
+		assert.ok(change < 30, `the lake was ${before} and is ${after}`);
+		await page.evaluate(() => window.tarn.setPaused(false));
+		await waitSteps(page, 2);
+		// The browser itself says that the context was lost; that is all.
+		page.complaints = page.complaints.filter((text) => !text.includes('CONTEXT_LOST_WEBGL'));
+		assertQuiet(page);
+		await takePicture(page, 'context_restored');
+	},
+
+	async fitsAPhone()
+	{
+		await closeShared();
+		const phone = await browser.newContext(
+			{viewport: {width: 390, height: 844}, deviceScaleFactor: 1, isMobile: true, hasTouch: true});
+		const page = await openPage(phone, still);
+		await waitFrames(page, 3);
+		await takePicture(page, 'phone');
+		const buttons = await page.evaluate(() => [...document.querySelectorAll('button')].map((button) =>
+		{
+			const {left, right, top, bottom, width, height} = button.getBoundingClientRect();
+			return {name: button.getAttribute('aria-label') ?? button.textContent, left, right, top, bottom, width, height};
+		}).filter((button) => button.width > 0));
+		assert.ok(buttons.length >= 18, `${buttons.length} buttons`);
+		for (const button of buttons)
+		{
+			assert.ok(button.name.length > 0);
+			assert.ok(button.width >= 44 && button.height >= 44, `${button.name} is ${button.width} x ${button.height}`);
+			assert.ok(button.left >= 0 && button.right <= 390 && button.top >= 0 && button.bottom <= 844,
+				`${button.name} is outside`);
+		}
+		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+		await page.tap('[data-tool="dye"]');
+		assert.equal((await getStatus(page)).tool, 8);
+
+		// Two fingers that part come nearer; the tool must not act.
+		const {camera: before, volume} = await getStatus(page);
+		const session = await phone.newCDPSession(page);
+		const touch = (type, ...points) => session.send('Input.dispatchTouchEvent',
+			{type, touchPoints: points.map(([x, y], id) => ({x, y, id}))});
+		await touch('touchStart', [180, 420]);
+		await touch('touchStart', [180, 420], [220, 420]);
+		for (let i = 1; i <= 6; ++i)
+		{
+			await touch('touchMove', [180 - 10 * i, 420], [220 + 10 * i, 420]);
+		}
+		await touch('touchEnd');
+		await waitFrames(page, 8);
+		const {camera: after} = await getStatus(page);
+		const distance = (c) => Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]);
+		assert.ok(distance(after) < 0.7 * distance(before), `${distance(before)} -> ${distance(after)}`);
+		await page.tap('#settings');
+		await page.waitForSelector('#panel', {state: 'visible'});
+		await takePicture(page, 'phone_settings');
+		await page.tap('#settings');
+		await page.tap('#scene-button');
+		await takePicture(page, 'phone_scenes');
+		assert.ok(volume > 0);
+		assertQuiet(page);
+		await phone.close();
+	},
+
+	async saysThatWebGlIsMissing()
+	{
+		const poor = await browser.newContext({viewport});
+		await poor.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+		const page = await openPage(poor, plain.url);
+		assert.match(await page.textContent('#curtain-text'), /WebGL 2/);
+		assert.ok(await page.locator('#curtain').isVisible());
+		await takePicture(page, 'no_webgl');
+		assertQuiet(page);
+		await poor.close();
+	},
+
+	async usesThreads()
+	{
+		const page = await openPage(context, `${isolated.url}?quality=0.4&threads=1`);
+		await waitSteps(page, 3);
+		const status = await getStatus(page);
+		assert.equal(await page.evaluate(() => window.tarn.threads), true);
+		assert.ok(status.workers > 1, `${status.workers} workers`);
+		const name = hashScenes[0];
+		const results = {};
+		for (const workers of [1, 2, 4])
+		{
+			results[workers] = await page.evaluate(
+				([key, count]) => window.tarn.runHash(key, 200, count), [name, workers]);
+			console.log(`      ${workers} workers: ${results[workers].milliseconds.toFixed(3)} ms a step`);
+		}
+		assert.equal(results[2].hash, results[1].hash);
+		assert.equal(results[4].hash, results[1].hash);
+		for (const key of [3, 5, 0])
+		{
+			assert.equal(await page.evaluate((i) => window.tarn.setScene(i), key), true);
+			await waitFrames(page, 2);
+		}
+		assertQuiet(page);
+		await page.close();
+		// Without the headers the page takes the other program.
+		const single = await openPage(context, `${still}&threads=1`);
+		assert.equal(await single.evaluate(() => window.tarn.threads), false);
+		assert.equal((await getStatus(single)).workers, 1);
+		assertQuiet(single);
+		await single.close();
+	},
+};
+
+let passed = 0;
+let failed = 0;
+const begin = Date.now();
+for (const [name, test] of Object.entries(tests))
+{
+	if (positionals.length > 0 && !positionals.some((part) => name.includes(part)))
+	{
+		continue;
+	}
+	const start = Date.now();
+	try
+	{
+		await Promise.race([test(), new Promise((_, fail) => setTimeout(
+			() => fail(new Error('hangs')), 2 * patience).unref())]);
+		passed += 1;
+		console.log(`pass  ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+	}
+	catch (error)
+	{
+		failed += 1;
+		console.log(`FAIL  ${name}: ${error.stack}`);
+		for (const page of context.pages())
+		{
+			console.log(`      ${page.complaints?.join('\n      ') ?? ''}`);
+			await takePicture(page, `failed_${name}`).catch(() => {});
+			await page.close().catch(() => {});
+			shared = null;
+		}
+	}
+}
+await browser.close();
+isolated.server.close();
+plain.server.close();
+console.log(`${passed} passed, ${failed} failed, ${((Date.now() - begin) / 1000).toFixed(0)} s`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+#include "dam.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tnwDam
+{
+	int column, row, columnCount, rowCount;
+	float share;
+	tnVec3 crest;
+	// columnCount * rowCount values each.
+	float* start;
+	float* ground;
+	float* now;
+};
+
+static int tnwFindDamRegion(const tnsScene* scene)
+{
+	const int count = tnsScene_GetInfo(scene)->regionCount;
+	for (int i = 0; i < count; ++i)
+	{
+		if (strcmp(tnsScene_GetRegionName(scene, i), TNW_DAM_REGION) == 0 &&
+			tnsScene_GetRegionDef(scene, i).shape == tn_boxRegion)
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+static int tnwClampCell(float cell, int count)
+{
+	return cell < 0.0f ? 0 : (cell > (float)(count - 1) ? count - 1 : (int)cell);
+}
+
+// The ground that the dam stands on, between the cells just outside its long sides.
+static void tnwFillGround(tnwDam* dam, tnFieldView bed, bool crestAlongX)
+{
+	const int lastRow = bed.rowCount - 1, lastColumn = bed.columnCount - 1;
+	for (int row = 0; row < dam->rowCount; ++row)
+	{
+		for (int column = 0; column < dam->columnCount; ++column)
+		{
+			const int c = dam->column + column, r = dam->row + row;
+			const int before = crestAlongX ? dam->row - 1 : dam->column - 1;
+			const int after = crestAlongX ? dam->row + dam->rowCount : dam->column + dam->columnCount;
+			const int last = crestAlongX ? lastRow : lastColumn;
+			const int first = before < 0 ? 0 : before, end = after > last ? last : after;
+			const float from = crestAlongX ? bed.data[first * bed.stride + c] : bed.data[r * bed.stride + first];
+			const float to = crestAlongX ? bed.data[end * bed.stride + c] : bed.data[r * bed.stride + end];
+			const float way = (float)((crestAlongX ? r : c) - before) / (float)(after - before);
+			const float start = bed.data[r * bed.stride + c];
+			const float ground = from + (to - from) * way;
+			const int cell = row * dam->columnCount + column;
+			dam->start[cell] = start;
+			dam->ground[cell] = ground < start ? ground : start;
+		}
+	}
+}
+
+tnwDam* tnwCreateDam(const tnsScene* scene, const tnWorld* world)
+{
+	const int index = tnwFindDamRegion(scene);
+	if (index < 0)
+	{
+		return NULL;
+	}
+	const tnRegionDef region = tnsScene_GetRegionDef(scene, index);
+	const tnWorldDef def = tnWorld_GetDef(world);
+	const tnFieldView bed = tnWorld_GetBed(world);
+	const float x = region.center.x - def.origin.x, z = region.center.z - def.origin.z;
+
+	tnwDam dam = {0};
+	dam.column = tnwClampCell((x - region.extent.x) / def.cellSize, def.columnCount);
+	dam.row = tnwClampCell((z - region.extent.z) / def.cellSize, def.rowCount);
+	dam.columnCount = tnwClampCell((x + region.extent.x) / def.cellSize, def.columnCount) - dam.column + 1;
+	dam.rowCount = tnwClampCell((z + region.extent.z) / def.cellSize, def.rowCount) - dam.row + 1;
+	const size_t cellCount = (size_t)dam.columnCount * (size_t)dam.rowCount;
+	float* values = malloc(3 * cellCount * sizeof(float));
+	tnwDam* result = malloc(sizeof(tnwDam));
+	if (values == NULL || result == NULL)
+	{
+		free(values);
+		free(result);
+		return NULL;
+	}
+	dam.start = values;
+	dam.ground = values + cellCount;
+	dam.now = values + 2 * cellCount;
+	tnwFillGround(&dam, bed, region.extent.x >= region.extent.z);
+	const int middle = (dam.rowCount / 2) * dam.columnCount + dam.columnCount / 2;
+	dam.crest = (tnVec3){region.center.x, dam.start[middle], region.center.z};
+	*result = dam;
+	return result;
+}
+
+void tnwDestroyDam(tnwDam* dam)
+{
+	if (dam != NULL)
+	{
+		free(dam->start);
+		free(dam);
+	}
+}
+
+void tnwDam_Pull(tnwDam* dam, tnWorld* world, float share)
+{
+	const float wanted = share > 1.0f ? 1.0f : share;
+	if (!(wanted > dam->share))
+	{
+		return;
+	}
+	dam->share = wanted;
+	const tnFieldView bed = tnWorld_GetBed(world);
+	for (int row = 0; row < dam->rowCount; ++row)
+	{
+		for (int column = 0; column < dam->columnCount; ++column)
+		{
+			const int cell = row * dam->columnCount + column;
+			const float here = bed.data[(dam->row + row) * bed.stride + dam->column + column];
+			const float height = dam->start[cell] + (dam->ground[cell] - dam->start[cell]) * wanted;
+			// Where the player has dug deeper already it stays so.
+			dam->now[cell] = height < here ? height : here;
+		}
+	}
+	tnWorld_SetTerrainBlock(world, dam->column, dam->row, dam->columnCount, dam->rowCount, dam->now);
+}
+
+float tnwDam_GetShare(const tnwDam* dam)
+{
+	return dam->share;
+}
+
+tnVec3 tnwDam_GetCrest(const tnwDam* dam)
+{
+	return dam->crest;
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+
+// The browser shell around the viewer: what app/command_view.c is on a desktop. The page owns the clock and the buttons
+// and calls the functions of playground.h; nothing runs between two calls.
+
+#include "playground.h"
+
+#include "dam.h"
+#include "play.h"
+#include "play_camera.h"
+#include "scene_hash.h"
+#include "text.h"
+
+#include <GLES3/gl3.h>
+#include <emscripten/html5.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+	TNW_MAX_SCENES = 64,
+	TNW_MAX_SELECTOR = 64,
+	TNW_MAX_PATH = 128,
+};
+
+typedef struct tnwScene
+{
+	tnsScene* scene;
+	char path[TNW_MAX_PATH];
+} tnwScene;
+
+// One page, one program: the page cannot hold a pointer for us, so this is global.
+typedef struct tnwPlayground
+{
+	tnwScene scenes[TNW_MAX_SCENES];
+	int sceneCount;
+	tnpPlay* play;
+	EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context;
+	char canvas[TNW_MAX_SELECTOR];
+	bool antialias;
+	bool contextLost;
+	// CSS pixels.
+	float width, height;
+	// The dam belongs to this world; a reset or another scene makes a new one.
+	tnwDam* dam;
+	const tnWorld* damWorld;
+	int64_t damSteps;
+	tnrView view;
+	char error[1024];
+	float numbers[4];
+} tnwPlayground;
+
+static tnwPlayground s_page;
+
+static bool tnwFail(const char* text)
+{
+	snprintf(s_page.error, sizeof(s_page.error), "%s", text);
+	return false;
+}
+
+const char* tnwGetError(void)
+{
+	return s_page.error;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Start
+
+bool tnwAddScene(const char* path)
+{
+	if (s_page.sceneCount == TNW_MAX_SCENES || strlen(path) >= TNW_MAX_PATH)
+	{
+		return tnwFail("too many scenes, or the name of one is too long");
+	}
+	tnsResult result;
+	tnsScene* scene = tnsLoadScene(path, &result);
+	if (scene == NULL)
+	{
+		return tnwFail(result.text);
+	}
+	tnwScene* item = &s_page.scenes[s_page.sceneCount];
+	item->scene = scene;
+	snprintf(item->path, sizeof(item->path), "%s", path);
+	s_page.sceneCount += 1;
+	return true;
+}
+
+static bool tnwMakeContext(void)
+{
+	EmscriptenWebGLContextAttributes attributes;
+	emscripten_webgl_init_context_attributes(&attributes);
+	attributes.majorVersion = 2;
+	attributes.alpha = false;
+	attributes.depth = true;
+	attributes.stencil = false;
+	attributes.antialias = s_page.antialias;
+	attributes.powerPreference = EM_WEBGL_POWER_PREFERENCE_HIGH_PERFORMANCE;
+	s_page.context = emscripten_webgl_create_context(s_page.canvas, &attributes);
+	if (s_page.context <= 0)
+	{
+		return tnwFail("this browser has no WebGL 2");
+	}
+	return emscripten_webgl_make_context_current(s_page.context) == EMSCRIPTEN_RESULT_SUCCESS ||
+		tnwFail("the WebGL 2 context cannot be used");
+}
+
+bool tnwStart(const char* canvasSelector, int firstScene, int workerCount, bool antialias)
+{
+	snprintf(s_page.canvas, sizeof(s_page.canvas), "%s", canvasSelector);
+	s_page.antialias = antialias;
+	if (tnwMakeContext() == false)
+	{
+		return false;
+	}
+	tnpSceneItem items[TNW_MAX_SCENES];
+	for (int i = 0; i < s_page.sceneCount; ++i)
+	{
+		items[i] = (tnpSceneItem){tnsScene_GetInfo(s_page.scenes[i].scene)->name, s_page.scenes[i].path};
+	}
+	tnpPlayDef def = tnpDefaultPlayDef();
+	def.scenes = items;
+	def.sceneCount = s_page.sceneCount;
+	def.firstScene = firstScene;
+	def.workerCount = workerCount;
+	def.showPanel = false;
+	def.touch = true;
+	tnrResult result;
+	s_page.play = tnpCreatePlay(&def, &result);
+	return s_page.play != NULL || tnwFail(result.text);
+}
+
+void tnwLoseContext(void)
+{
+	s_page.contextLost = true;
+	tnpPlay_LoseContext(s_page.play);
+}
+
+bool tnwRestoreContext(void)
+{
+	// A new handle, so that the extensions are switched on again. The context behind it is the canvas's own.
+	emscripten_webgl_destroy_context(s_page.context);
+	if (tnwMakeContext() == false)
+	{
+		return false;
+	}
+	const tnrResult result = tnpPlay_RestoreContext(s_page.play);
+	s_page.contextLost = !result.ok;
+	return result.ok || tnwFail(result.text);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The dam
+
+static const tnsScene* tnwGetSceneOnScreen(void)
+{
+	return s_page.scenes[tnpPlay_GetScene(s_page.play)].scene;
+}
+
+// A new world, or the old one started again, has its dam again.
+static void tnwFindDam(void)
+{
+	const tnWorld* world = tnpPlay_GetWorld(s_page.play);
+	const int64_t steps = tnWorld_GetStats(world).stepCount;
+	if (world != s_page.damWorld || steps < s_page.damSteps)
+	{
+		tnwDestroyDam(s_page.dam);
+		s_page.dam = tnwCreateDam(tnwGetSceneOnScreen(), world);
+		s_page.damWorld = world;
+	}
+	s_page.damSteps = steps;
+}
+
+const float* tnwGetDam(void)
+{
+	tnwFindDam();
+	const tnVec3 crest = s_page.dam != NULL ? tnwDam_GetCrest(s_page.dam) : (tnVec3){0};
+	s_page.numbers[0] = crest.x;
+	s_page.numbers[1] = crest.y;
+	s_page.numbers[2] = crest.z;
+	s_page.numbers[3] = s_page.dam != NULL ? tnwDam_GetShare(s_page.dam) : -1.0f;
+	return s_page.numbers;
+}
+
+void tnwPullDam(float share)
+{
+	tnwFindDam();
+	if (s_page.dam != NULL)
+	{
+		tnwDam_Pull(s_page.dam, tnpPlay_GetWorld(s_page.play), share);
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Frames and input
+
+void tnwFrame(double seconds, int width, int height, float scale)
+{
+	s_page.width = (float)width / scale;
+	s_page.height = (float)height / scale;
+	if (s_page.contextLost == false)
+	{
+		tnpPlay_Frame(s_page.play, seconds, 0, width, height, scale);
+	}
+}
+
+void tnwMove(float x, float y)
+{
+	tnpPlay_MouseMove(s_page.play, x, y);
+}
+
+void tnwButton(int button, bool down)
+{
+	if (button >= 0 && button < tnp_buttonCount)
+	{
+		tnpPlay_MouseButton(s_page.play, (tnpButton)button, down);
+	}
+}
+
+void tnwScroll(float dx, float dy)
+{
+	tnpPlay_Scroll(s_page.play, dx, dy);
+}
+
+void tnwPinch(float dx, float dy, float zoom, float turn)
+{
+	tnpPlay_Pinch(s_page.play, dx, dy, zoom, turn);
+}
+
+void tnwKey(int key, bool down)
+{
+	tnpPlay_Key(s_page.play, key, down);
+}
+
+bool tnwSetScene(int index)
+{
+	const tnrResult result = tnpPlay_SetScene(s_page.play, index);
+	// The address of the old world may come back for the new one.
+	s_page.damWorld = NULL;
+	return result.ok || tnwFail(result.text);
+}
+
+void tnwReset(void)
+{
+	tnpPlay_Reset(s_page.play);
+	s_page.damWorld = NULL;
+}
+
+void tnwSetPaused(bool paused)
+{
+	tnpPlay_SetPaused(s_page.play, paused);
+}
+
+void tnwStepOnce(void)
+{
+	tnpPlay_StepOnce(s_page.play);
+}
+
+void tnwSetTool(int tool)
+{
+	if (tool >= 0 && tool < tnp_toolCount)
+	{
+		tnpPlay_SetTool(s_page.play, (tnpTool)tool);
+	}
+}
+
+void tnwSetView(int view)
+{
+	if (view >= 0 && view < tnr_viewCount)
+	{
+		s_page.view = (tnrView)view;
+		tnpPlay_SetView(s_page.play, s_page.view);
+	}
+}
+
+bool tnwSetMethod(int method, int advection)
+{
+	if (method < 0 || method >= tn_methodCount || advection < 0 || advection >= tn_advectionCount)
+	{
+		return tnwFail("there is no such method");
+	}
+	const tnrResult result = tnpPlay_SetMethod(s_page.play, (tnMethod)method, (tnAdvection)advection);
+	return result.ok || tnwFail(result.text);
+}
+
+bool tnwSetParameter(const char* name, float value)
+{
+	return tnpPlay_SetParameter(s_page.play, name, value);
+}
+
+void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, float targetY, float targetZ)
+{
+	tnrCamera camera = tnpPlay_GetCamera(s_page.play);
+	camera.eye = (tnVec3){eyeX, eyeY, eyeZ};
+	camera.target = (tnVec3){targetX, targetY, targetZ};
+	tnpPlay_SetCamera(s_page.play, &camera);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What the page shows
+
+const char* tnwDescribe(void)
+{
+	tnwText* text = tnwBeginText();
+	tnwText_Add(text, "{\"scenes\":[");
+	for (int i = 0; i < s_page.sceneCount; ++i)
+	{
+		const tnsSceneInfo* info = tnsScene_GetInfo(s_page.scenes[i].scene);
+		tnwText_Add(text, "%s{\"file\":", i > 0 ? "," : "");
+		tnwText_AddString(text, s_page.scenes[i].path);
+		tnwText_Add(text, ",\"title\":");
+		tnwText_AddString(text, info->name);
+		tnwText_Add(text, ",\"description\":");
+		tnwText_AddString(text, info->description);
+		tnwText_Add(text, "}");
+	}
+	tnwText_Add(text, "],\"tools\":[");
+	for (int i = 0; i < tnp_toolCount; ++i)
+	{
+		tnwText_Add(text, i > 0 ? "," : "");
+		tnwText_AddString(text, tnpGetToolName((tnpTool)i));
+	}
+	tnwText_Add(text, "],\"parameters\":[");
+	const int count = s_page.play != NULL ? tnpPlay_GetParameterCount(s_page.play) : 0;
+	for (int i = 0; i < count; ++i)
+	{
+		const tnpParameter parameter = tnpPlay_GetParameter(s_page.play, i);
+		tnwText_Add(text, "%s{\"name\":", i > 0 ? "," : "");
+		tnwText_AddString(text, parameter.name);
+		tnwText_Add(text, ",\"title\":");
+		tnwText_AddString(text, parameter.title);
+		tnwText_Add(text, ",\"unit\":");
+		tnwText_AddString(text, parameter.unit);
+		tnwText_Add(text, ",\"low\":%.9g,\"high\":%.9g,\"value\":%.9g,\"logarithmic\":%s}", (double)parameter.low,
+			(double)parameter.high, (double)parameter.value, parameter.logarithmic ? "true" : "false");
+	}
+	tnwText_Add(text, "]}");
+	return tnwText_Get(text);
+}
+
+const char* tnwGetStatus(void)
+{
+	const tnpStatus status = tnpPlay_GetStatus(s_page.play);
+	const tnWorldDef def = tnWorld_GetDef(tnpPlay_GetWorld(s_page.play));
+	const tnStats stats = tnWorld_GetStats(tnpPlay_GetWorld(s_page.play));
+	const tnrCamera camera = tnpPlay_GetCamera(s_page.play);
+	tnwText* text = tnwBeginText();
+	tnwText_Add(text, "{\"time\":%.9g,\"steps\":%lld,\"frames\":%lld,\"fps\":%.4g,\"stepMilliseconds\":%.4g,",
+		status.time, (long long)status.stepCount, (long long)status.frameCount, (double)status.framesPerSecond,
+		(double)status.millisecondsPerStep);
+	tnwText_Add(text, "\"speed\":%.4g,\"volume\":%.17g,\"drift\":%.9g,\"paused\":%s,\"contextLost\":%s,",
+		(double)status.speed, status.volume, status.drift, tnpPlay_IsPaused(s_page.play) ? "true" : "false",
+		s_page.contextLost ? "true" : "false");
+	tnwText_Add(text, "\"scene\":%d,\"tool\":%d,\"view\":%d,\"method\":%d,\"advection\":%d,\"simd\":\"%s\",",
+		tnpPlay_GetScene(s_page.play), (int)tnpPlay_GetTool(s_page.play), (int)s_page.view, (int)def.method,
+		(int)def.advection, tnGetSimdName(stats.simd));
+	tnwText_Add(text, "\"workers\":%d,\"columns\":%d,\"rows\":%d,\"cellSize\":%.9g,", def.tasks.workerCount,
+		def.columnCount, def.rowCount, (double)def.cellSize);
+	tnwText_Add(text, "\"camera\":[%.7g,%.7g,%.7g,%.7g,%.7g,%.7g]}", (double)camera.eye.x, (double)camera.eye.y,
+		(double)camera.eye.z, (double)camera.target.x, (double)camera.target.y, (double)camera.target.z);
+	return tnwText_Get(text);
+}
+
+double tnwGetTime(void)
+{
+	return tnWorld_GetTime(tnpPlay_GetWorld(s_page.play));
+}
+
+const char* tnwGetHash(void)
+{
+	tnwText* text = tnwBeginText();
+	tnwText_Add(text, "%016llx", (unsigned long long)tnWorld_GetHash(tnpPlay_GetWorld(s_page.play)));
+	return tnwText_Get(text);
+}
+
+const char* tnwRunHash(const char* path, int stepCount, int workerCount)
+{
+	tnwSceneHash hash;
+	const tnsResult result = tnwHashScene(path, stepCount, workerCount, &hash);
+	tnwText* text = tnwBeginText();
+	if (result.status != tns_ok)
+	{
+		tnwText_Add(text, "{\"error\":");
+		tnwText_AddString(text, result.text);
+		tnwText_Add(text, "}");
+		return tnwText_Get(text);
+	}
+	tnwText_Add(text, "{\"hash\":\"%016llx\",\"milliseconds\":%.6g}", (unsigned long long)hash.hash,
+		1000.0 * hash.seconds / (stepCount > 0 ? stepCount : 1));
+	return tnwText_Get(text);
+}
+
+const float* tnwProject(float x, float y, float z)
+{
+	const tnrCamera camera = tnpPlay_GetCamera(s_page.play);
+	const bool inFront =
+		tnpProject(&camera, s_page.width, s_page.height, (tnVec3){x, y, z}, &s_page.numbers[0], &s_page.numbers[1]);
+	s_page.numbers[2] = inFront ? 1.0f : 0.0f;
+	return s_page.numbers;
+}
+
+const float* tnwSample(float x, float z)
+{
+	const tnSample sample = tnWorld_Sample(tnpPlay_GetWorld(s_page.play), (tnVec2){x, z});
+	s_page.numbers[0] = sample.depth;
+	s_page.numbers[1] = sample.bed;
+	s_page.numbers[2] = sqrtf(sample.velocity.x * sample.velocity.x + sample.velocity.z * sample.velocity.z);
+	return s_page.numbers;
+}
+
+const float* tnwMeasureRegion(const char* name)
+{
+	memset(s_page.numbers, 0, sizeof(s_page.numbers));
+	const tnsScene* scene = tnwGetSceneOnScreen();
+	for (int i = 0; i < tnsScene_GetInfo(scene)->regionCount; ++i)
+	{
+		const tnRegionDef def = tnsScene_GetRegionDef(scene, i);
+		tnRegionState state;
+		if (strcmp(tnsScene_GetRegionName(scene, i), name) == 0 &&
+			tnWorld_MeasureRegion(tnpPlay_GetWorld(s_page.play), &def, &state).status == tn_ok)
+		{
+			s_page.numbers[0] = (float)state.volume;
+			s_page.numbers[1] = state.area > 0.0 ? (float)(state.wetArea / state.area) : 0.0f;
+			s_page.numbers[2] = state.maxDepth;
+		}
+	}
+	return s_page.numbers;
+}
+
+int main(void)
+{
+	// Everything begins with the first call of the page.
+	return 0;
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+
+// Buttons, menus and sliders of the page. They show what the viewer says, whoever changed it: a button, a key, a link.
+
+import {findMethod, makeLink, methods, views} from './link.js';
+
+const sliderSteps = 1000;
+const toastMilliseconds = 2600;
+
+const $ = (id) => document.getElementById(id);
+
+function setIcon(button, name)
+{
+	button.querySelector('use').setAttribute('href', `#icon-${name}`);
+}
+
+function makeIcon(name)
+{
+	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+	const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+	use.setAttribute('href', `#icon-${name}`);
+	svg.setAttribute('aria-hidden', 'true');
+	svg.append(use);
+	return svg;
+}
+
+export function showToast(text)
+{
+	const toast = $('toast');
+	toast.textContent = text;
+	toast.hidden = false;
+	clearTimeout(showToast.timer);
+	showToast.timer = setTimeout(() => { toast.hidden = true; }, toastMilliseconds);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tools: a group of radio buttons, of which one can be reached with the tab key and the others with arrows.
+
+function makeTools(engine, description, refresh)
+{
+	const dock = $('tools');
+	description.tools.forEach((name, index) =>
+	{
+		const button = document.createElement('button');
+		button.type = 'button';
+		button.setAttribute('role', 'radio');
+		button.setAttribute('aria-label', name);
+		button.dataset.name = name;
+		button.dataset.tool = name;
+		button.append(makeIcon(name));
+		button.addEventListener('click', () =>
+		{
+			engine.setTool(index);
+			refresh();
+		});
+		dock.append(button);
+	});
+	dock.addEventListener('keydown', (event) =>
+	{
+		const direction = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+		if (direction === undefined)
+		{
+			return;
+		}
+		event.preventDefault();
+		const count = description.tools.length;
+		const next = (engine.getStatus().tool + direction + count) % count;
+		engine.setTool(next);
+		refresh();
+		dock.children[next].focus();
+	});
+}
+
+function showTool(tool)
+{
+	[...$('tools').children].forEach((button, index) =>
+	{
+		button.setAttribute('aria-checked', String(index === tool));
+		button.tabIndex = index === tool ? 0 : -1;
+	});
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Scenes
+
+function makeScenes(description, setScene)
+{
+	const dialog = $('scenes');
+	description.scenes.forEach((scene, index) =>
+	{
+		const button = document.createElement('button');
+		const title = document.createElement('strong');
+		const text = document.createElement('span');
+		button.type = 'button';
+		button.dataset.scene = scene.file;
+		title.textContent = scene.title;
+		text.textContent = scene.description;
+		button.append(title, text);
+		button.addEventListener('click', () =>
+		{
+			dialog.close();
+			setScene(index);
+		});
+		$('scene-list').append(button);
+	});
+	$('scene-button').addEventListener('click', () => dialog.showModal());
+	$('scenes-close').addEventListener('click', () => dialog.close());
+	dialog.addEventListener('click', (event) =>
+	{
+		if (event.target === dialog)
+		{
+			dialog.close();
+		}
+	});
+}
+
+function showScene(description, index)
+{
+	$('scene-title').textContent = description.scenes[index].title;
+	[...$('scene-list').children].forEach((button, i) => button.setAttribute('aria-current', String(i === index)));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Settings
+
+function toSlider(parameter)
+{
+	const {low, high, value, logarithmic} = parameter;
+	const share = logarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+	return Math.round(share * sliderSteps);
+}
+
+function fromSlider(parameter, position)
+{
+	const {low, high, logarithmic} = parameter;
+	const share = position / sliderSteps;
+	return logarithmic ? low * (high / low) ** share : low + (high - low) * share;
+}
+
+function formatValue(value, unit)
+{
+	const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+	return `${value.toFixed(digits)}${unit === '' ? '' : unit === 'x' ? ' ×' : ` ${unit}`}`;
+}
+
+function makeSliders(engine, description)
+{
+	for (const parameter of description.parameters)
+	{
+		const label = document.createElement('label');
+		const name = document.createElement('span');
+		const output = document.createElement('output');
+		const input = document.createElement('input');
+		label.className = 'slider';
+		name.textContent = parameter.title;
+		input.type = 'range';
+		input.min = 0;
+		input.max = sliderSteps;
+		input.dataset.parameter = parameter.name;
+		input.addEventListener('input', () =>
+		{
+			const now = engine.describe().parameters.find((item) => item.name === parameter.name);
+			engine.setParameter(parameter.name, fromSlider(now, Number(input.value)));
+			showSliders(engine.describe());
+		});
+		label.append(name, output, input);
+		$('sliders').append(label);
+	}
+}
+
+function showSliders(description)
+{
+	for (const parameter of description.parameters)
+	{
+		const input = $('sliders').querySelector(`[data-parameter="${parameter.name}"]`);
+		const position = toSlider(parameter);
+		input.value = position;
+		input.style.setProperty('--share', `${(100 * position) / sliderSteps}%`);
+		input.previousElementSibling.textContent = formatValue(parameter.value, parameter.unit);
+		input.setAttribute('aria-valuetext', formatValue(parameter.value, parameter.unit));
+	}
+}
+
+function makeSettings(engine, description, refresh)
+{
+	const panel = $('panel');
+	$('method').append(...methods.map(({key, title}) => new Option(title, key)));
+	$('view').append(...views.map((name) => new Option(name, name)));
+	$('method').addEventListener('change', (event) =>
+	{
+		const {method, advection} = methods.find((item) => item.key === event.target.value);
+		if (!engine.setMethod(method, advection))
+		{
+			showToast(engine.getError());
+		}
+		refresh();
+	});
+	$('view').addEventListener('change', (event) => engine.setView(views.indexOf(event.target.value)));
+	makeSliders(engine, description);
+	const toggle = () =>
+	{
+		panel.hidden = !panel.hidden;
+		$('readout').classList.toggle('aside', !panel.hidden);
+		$('settings').setAttribute('aria-expanded', String(!panel.hidden));
+		refresh();
+	};
+	$('settings').addEventListener('click', toggle);
+	panel.addEventListener('keydown', (event) =>
+	{
+		if (event.key === 'Escape')
+		{
+			toggle();
+			$('settings').focus();
+		}
+	});
+	$('hash').addEventListener('click', () => { $('hash-value').textContent = engine.getHash(); });
+}
+
+function showSettings(engine, status)
+{
+	$('method').value = findMethod(status).key;
+	$('view').value = views[status.view];
+	if ($('panel').hidden)
+	{
+		return;
+	}
+	if (document.activeElement?.dataset.parameter === undefined)
+	{
+		showSliders(engine.describe());
+	}
+	const cells = `${status.columns} × ${status.rows} cells of ${formatValue(status.cellSize, 'm')}`;
+	const threads = status.workers > 1 ? `${status.workers} threads` : 'one thread';
+	$('facts').textContent = `${cells} · ${Math.round(status.volume).toLocaleString('en')} m³ · ` +
+		`${status.stepMilliseconds.toFixed(2)} ms a step · ${status.simd}, ${threads}`;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All together
+
+async function copyLink(engine, start)
+{
+	const link = makeLink(engine, engine.describe(), start());
+	history.replaceState(null, '', link);
+	try
+	{
+		await navigator.clipboard.writeText(link);
+		showToast('link copied');
+	}
+	catch
+	{
+		// Not allowed here: then it can at least be copied by hand, from here or from the address bar.
+		showToast(link);
+	}
+}
+
+/// @param actions setScene(index), reset(), getStart()
+export function makeControls(engine, actions)
+{
+	const description = engine.describe();
+	const refresh = () =>
+	{
+		const status = engine.getStatus();
+		const pause = $('pause');
+		pause.setAttribute('aria-pressed', String(status.paused));
+		pause.setAttribute('aria-label', status.paused ? 'Go on' : 'Pause');
+		setIcon(pause, status.paused ? 'play' : 'pause');
+		$('step').disabled = !status.paused;
+		showTool(status.tool);
+		showScene(description, status.scene);
+		showSettings(engine, status);
+		$('readout').textContent =
+			`${status.fps.toFixed(0)} fps · ${status.speed.toFixed(status.speed < 10 ? 1 : 0)}× real time`;
+	};
+	makeTools(engine, description, refresh);
+	makeScenes(description, actions.setScene);
+	makeSettings(engine, description, refresh);
+	$('pause').addEventListener('click', () =>
+	{
+		engine.setPaused(!engine.getStatus().paused);
+		refresh();
+	});
+	$('step').addEventListener('click', () =>
+	{
+		engine.stepOnce();
+		refresh();
+	});
+	$('reset').addEventListener('click', actions.reset);
+	$('again').addEventListener('click', actions.reset);
+	$('share').addEventListener('click', () => copyLink(engine, actions.getStart));
+	return {refresh};
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <emscripten.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/// @file What the page calls. Strings that come back live until the next call; most are JSON, so that one call brings
+/// all that a part of the page needs. Lengths on the screen are CSS pixels, y down.
+
+#define TNW_EXPORT EMSCRIPTEN_KEEPALIVE
+
+/// Before tnwStart: a scene to choose from, a file that the page has put into the file system of the program.
+/// @return false if it cannot be read; tnwGetError says why
+TNW_EXPORT bool tnwAddScene(const char* path);
+
+/// Take over the canvas and show a scene. @return false on failure; tnwGetError says why
+TNW_EXPORT bool tnwStart(const char* canvasSelector, int firstScene, int workerCount, bool antialias);
+
+/// One line in English about what failed last.
+TNW_EXPORT const char* tnwGetError(void);
+
+/// Step and draw. @param width, height in real pixels. @param scale real pixels per CSS pixel
+TNW_EXPORT void tnwFrame(double seconds, int width, int height, float scale);
+
+TNW_EXPORT void tnwLoseContext(void);
+TNW_EXPORT bool tnwRestoreContext(void);
+
+// What the user does.
+TNW_EXPORT void tnwMove(float x, float y);
+TNW_EXPORT void tnwButton(int button, bool down);
+TNW_EXPORT void tnwScroll(float dx, float dy);
+TNW_EXPORT void tnwPinch(float dx, float dy, float zoom, float turn);
+TNW_EXPORT void tnwKey(int key, bool down);
+
+TNW_EXPORT bool tnwSetScene(int index);
+TNW_EXPORT void tnwReset(void);
+TNW_EXPORT void tnwSetPaused(bool paused);
+TNW_EXPORT void tnwStepOnce(void);
+TNW_EXPORT void tnwSetTool(int tool);
+TNW_EXPORT void tnwSetView(int view);
+TNW_EXPORT bool tnwSetMethod(int method, int advection);
+TNW_EXPORT bool tnwSetParameter(const char* name, float value);
+/// Six numbers: eye and target, meters.
+TNW_EXPORT void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, float targetY, float targetZ);
+
+/// {"scenes": [{"file", "title", "description"}], "tools": [name], "parameters": [{...}]}
+TNW_EXPORT const char* tnwDescribe(void);
+/// Everything that the read-outs and buttons show.
+TNW_EXPORT const char* tnwGetStatus(void);
+/// Seconds of water since the scene began. Cheap, for every frame.
+TNW_EXPORT double tnwGetTime(void);
+/// The hash of the water on the screen, 16 digits.
+TNW_EXPORT const char* tnwGetHash(void);
+/// Run a scene by itself. {"hash": ..., "milliseconds": per step}, or {"error": ...}
+TNW_EXPORT const char* tnwRunHash(const char* path, int stepCount, int workerCount);
+
+/// Where a point of the world is on the screen: x, y, and 1 if it is in front of the camera, else 0.
+TNW_EXPORT const float* tnwProject(float x, float y, float z);
+/// The water at a place: depth, bed, speed.
+TNW_EXPORT const float* tnwSample(float x, float z);
+/// Volume of the water in a named region of the scene, its wet share, and its largest depth.
+TNW_EXPORT const float* tnwMeasureRegion(const char* name);
+
+/// The dam of the scene. Its place on the screen is tnwProject of x, y, z: the middle of its crest.
+/// @return x, y, z, share that is pulled (0 to 1); all zero and a share of -1 if the scene has no dam
+TNW_EXPORT const float* tnwGetDam(void);
+/// Sink the dam by a share of its height, 0 to 1. It never rises again.
+TNW_EXPORT void tnwPullDam(float share);
