@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Renders the pictures of docs/gallery.md and the moving one at the top of the README, without a screen. The cameras are
+# those of the scenes. Takes some minutes on a software renderer.
+#
+#   scripts/gallery.sh [SCENE...]      names as in scenes/, or "readme" for the moving picture; all without one
+#
+# TARN is the program, build/tarn unless the environment says otherwise.
+
+set -eu
+cd "$(dirname "$0")/.."
+
+tarn="${TARN:-build/tarn}"
+pictures=docs/images/gallery
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$pictures"
+
+wanted=" $* "
+is_wanted()
+{
+	[ "$wanted" = "  " ] || case "$wanted" in *" $1 "*) true ;; *) false ;; esac
+}
+
+# still SCENE SECONDS: the moment after so many seconds of water.
+still()
+{
+	if ! is_wanted "$1"; then
+		return
+	fi
+	echo "$1"
+	"$tarn" run "scenes/$1.json" --seconds "$2" --every 0 --out "$scratch/run" --quiet --size 1280x720 \
+		--picture "$scratch/$1.png"
+	# Half the size, each pixel the mean of four: no jagged edges.
+	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
+}
+
+still dam_break 22
+still dam_break_town 16
+still island_tide 130
+still mountain_river 340
+still polluted_river 150
+still pull_the_dam 1
+still rain_lakes 520
+still river_valley 560
+still valley_flood 44
+still village_flood 150
+still wave_tank 34
+still whirlpools 64
+
+# 48 seconds of water in 6.
+if is_wanted readme; then
+	echo readme
+	"$tarn" run scenes/valley_flood.json --seconds 56 --from 4 --speed 8 --fps 15 --every 0 --out "$scratch/run" --quiet \
+		--size 960x540 --frames "$scratch/readme"
+	ffmpeg -nostdin -v error -y -framerate 15 -i "$scratch/readme/frame_%05d.png" -vf scale=640:360:flags=area \
+		-c:v libwebp -loop 0 -q:v 60 -compression_level 6 docs/images/valley_flood.webp
+fi
+
+du -ch "$pictures"/*.jpg docs/images/valley_flood.webp | tail -n 1
