@@ -396,7 +396,7 @@ bool tnpPanel_Choice(tnpPanel* panel, const char* label, const char* const* item
 	bool changed = false;
 	for (int i = 0; *open && i < count; ++i)
 	{
-		char name[24];
+		char name[32];
 		snprintf(name, sizeof(name), "%.12s/%d", label, i);
 		panel->cursorY -= s_gap - 1.0f;
 		tnpBox row = tnpNextPlace(panel, height - 2.0f);

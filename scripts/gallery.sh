@@ -36,7 +36,7 @@ still()
 	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
 }
 
-still dam_break 22
+still dam_break 14
 still dam_break_town 16
 still island_tide 130
 still mountain_river 340
@@ -45,7 +45,7 @@ still pull_the_dam 1
 still rain_lakes 520
 still river_valley 560
 still valley_flood 44
-still village_flood 150
+still village_flood 110
 still wave_tank 34
 still whirlpools 64
 
