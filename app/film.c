@@ -95,6 +95,10 @@ static tnrLook MakeLook(const FilmDef* def)
 	look.tracer = wanted->tracer;
 	look.maxDepth = wanted->maxDepth;
 	look.maxSpeed = wanted->maxSpeed;
+	for (int i = 0; i < TN_MAX_TRACERS; ++i)
+	{
+		look.tracerColors[i] = wanted->hasTracerColor[i] ? wanted->tracerColors[i] : look.tracerColors[i];
+	}
 	return look;
 }
 

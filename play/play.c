@@ -155,6 +155,11 @@ tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
 	const tnsSceneInfo* info = tnsScene_GetInfo(scene);
 	play->look.maxDepth = info->view.maxDepth;
 	play->look.maxSpeed = info->view.maxSpeed;
+	const tnrLook plain = tnrDefaultLook();
+	for (int i = 0; i < TN_MAX_TRACERS; ++i)
+	{
+		play->look.tracerColors[i] = info->view.hasTracerColor[i] ? info->view.tracerColors[i] : plain.tracerColors[i];
+	}
 	memset(&play->meter, 0, sizeof(play->meter));
 	return result;
 }

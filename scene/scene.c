@@ -7,6 +7,7 @@
 #include "scene_rules.h"
 #include "terrain_files.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,6 +253,45 @@ static bool tnsReadTracerNames(tnsSceneReader* reader, const tnsJson* value)
 // ---------------------------------------------------------------------------------------------------------------------
 // The scene as a whole
 
+// Two hexadecimal digits of a colour as light: screens take about the power 2.2 of what they are told.
+static float tnsReadLight(const char* digits)
+{
+	const char pair[3] = {digits[0], digits[1], 0};
+	return powf((float)strtoul(pair, NULL, 16) / 255.0f, 2.2f);
+}
+
+static bool tnsReadTracerColors(tnsSceneReader* reader, const tnsJson* value, tnsView* view)
+{
+	if (value == NULL)
+	{
+		return true;
+	}
+	if (value->kind != tns_jsonObject)
+	{
+		return tnsFail(reader, value->place,
+			"tracerColors must be an object of colours by name, like {\"dye\": \"#d01040\"}, got %s",
+			tnsDescribe(value).text);
+	}
+	for (const tnsJson* child = value->first; child != NULL; child = child->next)
+	{
+		int channel = 0;
+		if (tnsFindTracer(reader, child->key, child->keyPlace, &channel) == false)
+		{
+			return false;
+		}
+		const char* color = child->kind == tns_jsonString ? child->string : "";
+		if (strlen(color) != 7 || color[0] != '#' || strspn(color + 1, "0123456789abcdefABCDEF") != 6)
+		{
+			return tnsFail(reader, child->place,
+				"a colour must be a # and six hexadecimal digits, like \"#d01040\", got %s", tnsDescribe(child).text);
+		}
+		view->hasTracerColor[channel] = true;
+		view->tracerColors[channel] =
+			(tnVec3){tnsReadLight(color + 1), tnsReadLight(color + 3), tnsReadLight(color + 5)};
+	}
+	return true;
+}
+
 static bool tnsReadView(tnsSceneReader* reader, const tnsJson* value)
 {
 	static const char* const modes[] = {"water", "depth", "speed", "tracer", NULL};
@@ -262,6 +302,7 @@ static bool tnsReadView(tnsSceneReader* reader, const tnsJson* value)
 		{"maxDepth", tns_floatRule, false, offsetof(tnsView, maxDepth), 0, TNS_LENGTH, NULL},
 		{"maxSpeed", tns_floatRule, false, offsetof(tnsView, maxSpeed), 0, 1000, NULL},
 		{"tracer", tns_customRule, false, 0, 0, 0, NULL},
+		{"tracerColors", tns_customRule, false, 0, 0, 0, NULL},
 	};
 	tnsView* view = &reader->scene->info.view;
 	view->every = 1.0;
@@ -278,6 +319,10 @@ static bool tnsReadView(tnsSceneReader* reader, const tnsJson* value)
 	if (tracer != NULL &&
 		(tnsCheckText(reader, tracer, "tracer", true) == false ||
 			tnsFindTracer(reader, tracer->string, tracer->place, &view->tracer) == false))
+	{
+		return false;
+	}
+	if (tnsReadTracerColors(reader, tnsJson_Find(value, "tracerColors"), view) == false)
 	{
 		return false;
 	}

@@ -71,6 +71,9 @@ typedef struct tnsView
 	float maxDepth, maxSpeed;
 	/// Channel shown by tns_tracerView.
 	int tracer;
+	/// Colours of tracers as light (not as a screen counts them), 0 to 1. Without one the program chooses.
+	bool hasTracerColor[TN_MAX_TRACERS];
+	tnVec3 tracerColors[TN_MAX_TRACERS];
 } tnsView;
 
 /// Where a picture is taken from, and what it shows.

@@ -89,6 +89,22 @@ static int Defaults(void)
 	return 0;
 }
 
+// A colour of a screen becomes light: half of 255 is a fifth of the light.
+static int TracerColors(void)
+{
+	const char* text = "{\"tracers\": [\"silt\", \"dye\"], \"view\": {\"tracerColors\": {\"dye\": \"#fF8000\"}}}";
+	tnsResult result;
+	tnsScene* scene = tnsParseScene(text, strlen(text), "s.json", NULL, &result);
+	ENSURE_TEXT(result.text, "");
+	const tnsView* view = &tnsScene_GetInfo(scene)->view;
+	ENSURE(view->hasTracerColor[0] == false && view->hasTracerColor[1]);
+	ENSURE_CLOSE(view->tracerColors[1].x, 1.0, 1.0e-6);
+	ENSURE_CLOSE(view->tracerColors[1].y, 0.2195, 1.0e-3);
+	ENSURE_CLOSE(view->tracerColors[1].z, 0.0, 1.0e-6);
+	tnsDestroyScene(scene);
+	return 0;
+}
+
 static int WrongKeysAndTypes(void)
 {
 	static const ErrorCase cases[] = {
@@ -139,6 +155,13 @@ static int WrongKeysAndTypes(void)
 		{"{\"name\": 7}", "s.json:1:10: name must be a string, got 7"},
 		{"{\"tracers\": [\"a\", \"a\"]}", "s.json:1:19: tracer \"a\" is named twice"},
 		{"{\"tracers\": [1,2,3,4,5,6,7,8,9]}", "s.json:1:13: tracers must have at most 8 items, got 9"},
+		{"{\"view\": {\"tracerColors\": 3}}",
+			"s.json:1:27: tracerColors must be an object of colours by name, like {\"dye\": \"#d01040\"}, got 3"},
+		{"{\"view\": {\"tracerColors\": {\"dye\": \"#d01040\"}}}", "s.json:1:28: there is no tracer"},
+		{"{\"tracers\": [\"dye\"], \"view\": {\"tracerColors\": {\"dye\": \"#d0104g\"}}}",
+			"s.json:1:55: a colour must be a # and six hexadecimal digits, like \"#d01040\", got the string "
+			"\"#d0104g\""},
+		{"{\"tracers\": [\"dye\"], \"view\": {\"tracerColors\": {\"dye\": 7}}}", "s.json:1:55: a colour must be a #"},
 		{"{\"view\": {\"mode\": \"tracer\"}}", "s.json:1:10: a view of mode tracer needs a scene with tracers"},
 		{"{\"view\": {\"scale\": 17}}", "s.json:1:20: scale must be a whole number from 0 to 16, got 17"},
 		{"{\"view\": {\"tracer\": \"x\"}}", "s.json:1:21: there is no tracer \"x\"; tracers of this scene: none"},
@@ -811,6 +834,7 @@ static int ScenesThatComeWithTarn(void)
 
 static const Test s_tests[] = {
 	{"Defaults", Defaults},
+	{"TracerColors", TracerColors},
 	{"WrongKeysAndTypes", WrongKeysAndTypes},
 	{"WrongEdges", WrongEdges},
 	{"WrongTerrainAndWater", WrongTerrainAndWater},
