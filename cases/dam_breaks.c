@@ -233,8 +233,7 @@ static double tncGetFrontError(const tncProfile* profile, double threshold)
 static void tncJudgeRitter(tncRun* run, const tncTable* table, const char* time, double left)
 {
 	tncContext* context = run->context;
-	// The limits come from results at 5 s. At half of that, the same cells resolve a dam break half as well.
-	bool same = context->method->model == tnc_shallowModel && strcmp(time, "5") == 0;
+	bool same = context->method->model == tnc_shallowModel;
 	tncProfile profile;
 	if (tncTakeProfile(run, table, time, &profile) == false)
 	{
@@ -385,8 +384,6 @@ static void tncJudgeStoker(tncContext* context, const tncProfile* profile, const
 	const tncStokerLimits* limits)
 {
 	bool isFull = context->method->model == tnc_shallowModel;
-	// As for Ritter: the limits come from results at 5 s.
-	bool same = isFull && profile->time == 5.0;
 	tncMiddleState own = tncGetOwnMiddle(context->method->model, left, right);
 	double low = right;
 	double high = left;
@@ -399,16 +396,18 @@ static void tncJudgeStoker(tncContext* context, const tncProfile* profile, const
 	double dischargeError = tncMeasureL1(profile->discharge, profile->dischargeReference, TNC_DAM_COLUMNS);
 	double front = tncGetFrontError(profile, right + 0.01 * left);
 	double time = profile->time;
-	tncJudge(context, same, depthError, limits->depth[0], limits->depth[1], "%s %g s: L1(h)", label, time);
-	tncJudge(context, same, dischargeError, limits->discharge[0], limits->discharge[1], "%s %g s: L1(q)", label, time);
+	tncJudge(context, isFull, depthError, limits->depth[0], limits->depth[1], "%s %g s: L1(h)", label, time);
+	tncJudge(
+		context, isFull, dischargeError, limits->discharge[0], limits->discharge[1], "%s %g s: L1(q)", label, time);
 	double ambitiousBore = limits->bore[1];
 	if (ambitiousBore == 0.0)
 	{
 		// One cell, with room for the last bit.
 		ambitiousBore = 1.000001 * TNC_DAM_CELL / tncFindFront(profile->depthReference, right + 0.01 * left);
 	}
-	tncJudge(context, same, fabs(front), limits->bore[0], ambitiousBore, "%s %g s: bore position: error", label, time);
-	tncJudge(context, same, fmax(high - left, right - low) / left, 0.05, 0.005, "%s %g s: overshoot", label, time);
+	tncJudge(
+		context, isFull, fabs(front), limits->bore[0], ambitiousBore, "%s %g s: bore position: error", label, time);
+	tncJudge(context, isFull, fmax(high - left, right - low) / left, 0.05, 0.005, "%s %g s: overshoot", label, time);
 
 	char title[48];
 	for (int i = 0; i < 2; ++i)
