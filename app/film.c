@@ -2,13 +2,13 @@
 
 #include "film.h"
 
+#include "errors.h"
 #include "headless.h"
 #include "platform.h"
 #include "video.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,22 +43,6 @@ struct Film
 	tnsResult result;
 };
 
-static tnsResult MakeFilmError(tnsStatus status, const char* format, ...)
-#if defined(__GNUC__)
-	__attribute__((format(printf, 2, 3)))
-#endif
-	;
-
-static tnsResult MakeFilmError(tnsStatus status, const char* format, ...)
-{
-	tnsResult result = {.status = status};
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(result.text, sizeof(result.text), format, arguments);
-	va_end(arguments);
-	return result;
-}
-
 // The folder that a file will be in.
 static tnsResult MakeFolderOf(const char* path)
 {
@@ -68,7 +52,7 @@ static tnsResult MakeFolderOf(const char* path)
 	snprintf(folder, sizeof(folder), "%.*s", length, path);
 	if (length > 0 && (length >= maxFilmPath || !MakeFolders(folder)))
 	{
-		return MakeFilmError(tns_fileError, "%s: cannot be made: %s", folder, strerror(errno));
+		return MakeError(tns_fileError, "%s: cannot be made: %s", folder, strerror(errno));
 	}
 	return (tnsResult){.status = tns_ok};
 }
@@ -114,12 +98,12 @@ static tnsResult StartDrawing(Film* film)
 	}
 	if (!drawing.ok)
 	{
-		return MakeFilmError(tns_fileError, "cannot draw: %.400s", drawing.text);
+		return MakeError(tns_fileError, "cannot draw: %.400s", drawing.text);
 	}
 	film->pixels = malloc((size_t)film->def.width * (size_t)film->def.height * 3);
 	if (film->pixels == NULL)
 	{
-		return MakeFilmError(
+		return MakeError(
 			tns_outOfMemory, "no memory for pictures of %d x %d pixels", film->def.width, film->def.height);
 	}
 	film->look = MakeLook(&film->def);
@@ -132,7 +116,7 @@ static tnsResult StartWriting(Film* film)
 	const FilmDef* def = &film->def;
 	if (def->frames != NULL && !MakeFolders(def->frames))
 	{
-		return MakeFilmError(tns_fileError, "%s: cannot be made: %s", def->frames, strerror(errno));
+		return MakeError(tns_fileError, "%s: cannot be made: %s", def->frames, strerror(errno));
 	}
 	tnsResult result = def->picture != NULL ? MakeFolderOf(def->picture) : (tnsResult){.status = tns_ok};
 	if (result.status == tns_ok && def->video != NULL)
@@ -143,7 +127,7 @@ static tnsResult StartWriting(Film* film)
 	{
 		char error[512];
 		film->video = OpenVideo(def->video, def->width, def->height, def->framesPerSecond, error, sizeof(error));
-		result = film->video == NULL ? MakeFilmError(tns_fileError, "%s: %.400s", def->video, error) : result;
+		result = film->video == NULL ? MakeError(tns_fileError, "%s: %.400s", def->video, error) : result;
 	}
 	return result;
 }
@@ -162,7 +146,7 @@ Film* OpenFilm(const FilmDef* def, tnsResult* result)
 	Film* film = calloc(1, sizeof(Film));
 	if (film == NULL)
 	{
-		*result = MakeFilmError(tns_outOfMemory, "no memory for a film");
+		*result = MakeError(tns_outOfMemory, "no memory for a film");
 		return NULL;
 	}
 	film->def = *def;
@@ -232,7 +216,7 @@ static tnsResult WriteFrame(Film* film)
 		char error[512] = "";
 		CloseVideo(film->video, error, sizeof(error));
 		film->video = NULL;
-		result = MakeFilmError(tns_fileError, "%s: %.400s", def->video, error);
+		result = MakeError(tns_fileError, "%s: %.400s", def->video, error);
 	}
 	film->frameCount += result.status == tns_ok ? 1 : 0;
 	film->writeSeconds += GetSeconds() - begin;
@@ -305,7 +289,7 @@ tnsResult CloseFilm(Film* film)
 	char error[512] = "";
 	if (film->video != NULL && !CloseVideo(film->video, error, sizeof(error)) && result.status == tns_ok)
 	{
-		result = MakeFilmError(tns_fileError, "%s: %.400s", film->def.video, error);
+		result = MakeError(tns_fileError, "%s: %.400s", film->def.video, error);
 	}
 	RemoveOldPictures(film);
 	if (film->def.picture != NULL)

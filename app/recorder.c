@@ -2,13 +2,13 @@
 
 #include "recorder.h"
 
+#include "errors.h"
 #include "methods.h"
 #include "platform.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,16 +56,6 @@ struct Recorder
 	int frameCount;
 };
 
-static tnsResult Fail(tnsStatus status, const char* format, ...)
-{
-	tnsResult result = {.status = status};
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(result.text, sizeof(result.text), format, arguments);
-	va_end(arguments);
-	return result;
-}
-
 static tnsResult Succeed(void)
 {
 	return (tnsResult){.status = tns_ok};
@@ -83,7 +73,7 @@ static FILE* OpenFile(const Track* track, const char* name, tnsResult* result)
 	FILE* file = fopen(path, "w");
 	if (file == NULL)
 	{
-		*result = Fail(tns_fileError, "%s: %s", path, strerror(errno));
+		*result = MakeError(tns_fileError, "%s: %s", path, strerror(errno));
 	}
 	return file;
 }
@@ -100,7 +90,7 @@ static tnsResult CloseFile(const Track* track, FILE** file, const char* name)
 	*file = NULL;
 	if (!written || !closed)
 	{
-		return Fail(tns_fileError, "%s/%s: could not be written to the end", track->folder, name);
+		return MakeError(tns_fileError, "%s/%s: could not be written to the end", track->folder, name);
 	}
 	return Succeed();
 }
@@ -281,17 +271,17 @@ static bool OpenTrack(Recorder* recorder, tnsRun* run, tnsResult* result)
 		first ? "" : track->methodName);
 	if (length < 0 || length >= maxFolder)
 	{
-		*result = Fail(tns_fileError, "the path of the output folder is too long");
+		*result = MakeError(tns_fileError, "the path of the output folder is too long");
 		return false;
 	}
 	if (!MakeFolders(track->folder))
 	{
-		*result = Fail(tns_fileError, "%s: the folder could not be made: %s", track->folder, strerror(errno));
+		*result = MakeError(tns_fileError, "%s: the folder could not be made: %s", track->folder, strerror(errno));
 		return false;
 	}
 	if (!CreateFields(track))
 	{
-		*result = Fail(tns_outOfMemory, "no memory for pictures of %d x %d cells", track->worldDef.columnCount,
+		*result = MakeError(tns_outOfMemory, "no memory for pictures of %d x %d cells", track->worldDef.columnCount,
 			track->worldDef.rowCount);
 		return false;
 	}
@@ -300,7 +290,7 @@ static bool OpenTrack(Recorder* recorder, tnsRun* run, tnsResult* result)
 
 Recorder* CreateRecorder(const RecorderDef* def, tnsRun* const* runs, int runCount, tnsResult* result)
 {
-	*result = Fail(tns_outOfMemory, "no memory for the pictures");
+	*result = MakeError(tns_outOfMemory, "no memory for the pictures");
 	Recorder* recorder = calloc(1, sizeof(Recorder));
 	if (recorder == NULL)
 	{
@@ -388,7 +378,8 @@ static tnsResult WriteSeries(const Recorder* recorder, Track* track)
 			const tnResult result = tnWorld_GetGaugeState(world, tnsRun_GetGauge(track->run, i), &state);
 			if (result.status != tn_ok)
 			{
-				return Fail(tns_worldError, "gauge '%s': %s", tnsScene_GetGaugeName(recorder->scene, i), result.text);
+				return MakeError(
+					tns_worldError, "gauge '%s': %s", tnsScene_GetGaugeName(recorder->scene, i), result.text);
 			}
 			const tnSample* sample = &state.sample;
 			fprintf(track->gauges, ",%.7g,%.7g,%.6g,%.6g", (double)sample->surface, (double)sample->depth,
@@ -409,7 +400,7 @@ static tnsResult WriteSeries(const Recorder* recorder, Track* track)
 	}
 	if (ferror(track->gauges) != 0 || ferror(track->events) != 0)
 	{
-		return Fail(tns_fileError, "%s: a time series could not be written", track->folder);
+		return MakeError(tns_fileError, "%s: a time series could not be written", track->folder);
 	}
 	return Succeed();
 }
@@ -443,7 +434,7 @@ static tnsResult CopyFields(Track* track)
 		PackField(tnWorld_GetTracer(world, i), track->tracers[i]);
 	}
 	const tnResult result = tnWorld_CopyVelocities(world, track->velocityX, track->velocityZ);
-	return result.status == tn_ok ? Succeed() : Fail(tns_worldError, "%s", result.text);
+	return result.status == tn_ok ? Succeed() : MakeError(tns_worldError, "%s", result.text);
 }
 
 static tnsResult WriteField(
