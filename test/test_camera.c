@@ -208,9 +208,9 @@ static int WrongCameras(void)
 // In every scene that comes with tarn the camera stays above the ground, and looks at a place in the world.
 static int CamerasOfTheScenes(void)
 {
-	static const char* const names[] = {"dam_break", "dam_break_town", "island_tide", "mountain_river",
-		"polluted_river", "pull_the_dam", "rain_lakes", "river_valley", "valley_flood", "village_flood", "wave_tank",
-		"whirlpools"};
+	static const char* const names[] = {
+#include "scene_names.inc"
+	};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 	{
 		char path[512];

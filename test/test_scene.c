@@ -803,8 +803,9 @@ static int ExampleOfTheDocs(void)
 // Every scene that comes with tarn: starts, runs, keeps its books, and needs no more sub-steps than it may take.
 static int ScenesThatComeWithTarn(void)
 {
-	static const char* const names[] = {"dam_break", "island_tide", "mountain_river", "polluted_river", "pull_the_dam",
-		"rain_lakes", "river_valley", "valley_flood", "village_flood", "wave_tank"};
+	static const char* const names[] = {
+#include "scene_names.inc"
+	};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
 	{
 		char path[512];
