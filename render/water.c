@@ -206,7 +206,8 @@ static float tnrMakeFoam(const tnrWater* water, size_t cell, float slopeX, float
 }
 
 // Carry foam with the flow, let it age, and add what is made now. Into scratch.
-static void tnrUpdateFoamCell(tnrWater* water, int column, int row, float step)
+// @param keep share of the foam that is left after the step
+static void tnrUpdateFoamCell(tnrWater* water, int column, int row, float step, float keep)
 {
 	const int columns = water->columnCount;
 	const size_t cell = (size_t)row * (size_t)columns + (size_t)column;
@@ -228,7 +229,7 @@ static void tnrUpdateFoamCell(tnrWater* water, int column, int row, float step)
 	{
 		const float shift = step / water->cellSize;
 		const float x = (float)column - water->velocityX[cell] * shift, z = (float)row - water->velocityZ[cell] * shift;
-		foam = tnrGetBilinear(water, water->foam, x, z) * expf(-step / FOAM_LIFE);
+		foam = tnrGetBilinear(water, water->foam, x, z) * keep;
 	}
 	const float made = tnrMakeFoam(water, cell, slopeX, slopeZ, divergence);
 	water->scratch[cell] = foam > made ? foam : made;
@@ -236,11 +237,12 @@ static void tnrUpdateFoamCell(tnrWater* water, int column, int row, float step)
 
 static void tnrUpdateFoam(tnrWater* water, float step)
 {
+	const float keep = expf(-step / FOAM_LIFE);
 	for (int row = 0; row < water->rowCount; ++row)
 	{
 		for (int column = 0; column < water->columnCount; ++column)
 		{
-			tnrUpdateFoamCell(water, column, row, step);
+			tnrUpdateFoamCell(water, column, row, step, keep);
 		}
 	}
 	float* swap = water->foam;
