@@ -708,6 +708,43 @@ static int PictureAgreesWithRay(void)
 	return 0;
 }
 
+// Wallin's blend map: grass in the west, snow in the east, whatever the heights say.
+static int BlendMapChoosesTheGround(void)
+{
+	static Canvas canvas;
+	static const uint8_t map[2 * 4] = {0, 255, 0, 0, 0, 0, 0, 255};
+	tnWorld* world = MakeWorld(65, 53, GetHills, -100.0f);
+	ENSURE(world != NULL && OpenCanvas(&canvas));
+	tnrGroundDef ground = tnrDefaultGroundDef();
+	const tnrFrame frame = MakeFrame(&canvas, LookDown(32.0f, 26.0f, 60.0f));
+	int brightness[2][2];
+	for (int mapped = 0; mapped < 2; ++mapped)
+	{
+		ground.blendMap = mapped ? map : NULL;
+		ground.blendWidth = mapped ? 2 : 0;
+		ground.blendHeight = mapped ? 1 : 0;
+		ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+		Draw(&canvas, &frame);
+		for (int east = 0; east < 2; ++east)
+		{
+			int sum = 0;
+			for (int i = 0; i < 400; ++i)
+			{
+				// 20 x 20 pixels well inside each half.
+				const int x = width / 2 + (east ? 40 : -60) + i % 20;
+				const uint8_t* pixel = GetPixel(canvas.pixels, x, height / 2 - 10 + i / 20);
+				sum += pixel[0] + pixel[1] + pixel[2];
+			}
+			brightness[mapped][east] = sum / 1200;
+		}
+	}
+	ENSURE(brightness[1][1] > brightness[1][0] + 50);
+	ENSURE(brightness[1][1] > brightness[0][1] + 50);
+	CloseCanvas(&canvas);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Life of a renderer
 
@@ -928,6 +965,7 @@ static const Test s_tests[] = {
 	{"ViewsShowTheWorld", ViewsShowTheWorld},
 	{"PixelRayInvertsProjection", PixelRayInvertsProjection},
 	{"PictureAgreesWithRay", PictureAgreesWithRay},
+	{"BlendMapChoosesTheGround", BlendMapChoosesTheGround},
 	{"EditsAreSeen", EditsAreSeen},
 	{"AnotherWorldAndAnotherContext", AnotherWorldAndAnotherContext},
 	{"BadInputIsHarmless", BadInputIsHarmless},
