@@ -116,7 +116,8 @@ double tnDisc_Hold(const tnDisc* disc, tnGrid* grid, float level, const float* t
 			if (tnDisc_Covers(disc, grid, column, row))
 			{
 				const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-				const double change = tnSetCellDepth(grid, cell, tnMaxFloat(level - grid->bed[cell], 0.0f), tracers);
+				const double change = tnSetCellDepth(
+					grid, cell, tnMaxFloat(level - grid->bed[cell] - tnGrid_GetLift(grid, cell), 0.0f), tracers);
 				*changed = *changed || change != 0.0;
 				tnExactSum_Add(&sum, change);
 			}

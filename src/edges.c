@@ -467,7 +467,8 @@ static void tnRelaxCells(const tnEdges* edges, const tnGrid* grid, const tnRow* 
 		const float faceX = tnSpongePair(edges, tn_west, x, grid->columnCount);
 
 		const tnSide side = tnFindStrongestSponge(edges, grid, x + 0.5f, z + 0.5f);
-		const float still = tnMaxFloat(edges->sides[side].def.level - row->bed[c], 0.0f);
+		const float lift = tnGrid_GetLift(grid, tnGrid_Index(grid, c, rowIndex));
+		const float still = tnMaxFloat(edges->sides[side].def.level - row->bed[c] - lift, 0.0f);
 		const float depth = row->depth[c];
 		const float relaxed = still + (depth - still) / (1.0f + courant * (cellX + cellZ));
 		row->depth[c] = relaxed;

@@ -349,17 +349,20 @@ void tnFlow_Measure(const tnFlow* flow, tnGrid* grid, float gravity)
 	}
 }
 
-tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges, tnParallel* parallel,
-	const tnFlowParameters* parameters, float courant, int subStepCount, int wait, bool keepPrevious, bool measure)
+tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges,
+	const tnFaceOverrides* overrides, tnParallel* parallel, const tnFlowParameters* parameters, float courant,
+	int subStepCount, int wait, bool keepPrevious, bool measure)
 {
 	tnPlanTransport(flow, grid, parameters, subStepCount, wait);
 	TN_ASSERT(0 < subStepCount && subStepCount <= flow->scheme.tripLimit);
+	TN_ASSERT(overrides == NULL || subStepCount == 1);
 	tnTrip trip = {
 		.flow = flow,
 		.scheme = &flow->scheme,
 		.grid = grid,
 		.tiles = tiles,
 		.edges = edges,
+		.overrides = overrides,
 		.parameters = parameters,
 		.courant = courant,
 		.subStepCount = subStepCount,

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "flow_overrides.h"
 #include "flow_trip.h"
 #include "parallel.h"
 
@@ -21,7 +22,9 @@ void tnFlow_Measure(const tnFlow* flow, tnGrid* grid, float gravity);
 
 // Advance the awake tiles by 1 .. tnFlow_GetTripLimit sub-steps. Does not allocate.
 // @param wait carry momentum along only in each wait-th sub-step, counted over all trips (shallow, not fine)
+// @param overrides faces that are not for the kernels, or NULL. Only for a single sub-step.
 // @param keepPrevious keep the depths from before in previousDepth
 // @param measure find maxSignal and maxFlow
-tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges, tnParallel* parallel,
-	const tnFlowParameters* parameters, float courant, int subStepCount, int wait, bool keepPrevious, bool measure);
+tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges,
+	const tnFaceOverrides* overrides, tnParallel* parallel, const tnFlowParameters* parameters, float courant,
+	int subStepCount, int wait, bool keepPrevious, bool measure);

@@ -142,6 +142,35 @@ static void tnSetGhostsBeside(const tnTrip* trip, const tnStage* stage, int row)
 	tnSetGhostsZ(trip, tnGetCarriedZ(stage, TN_AFTER, row));
 }
 
+// Faces around bodies are of first order: the discharge that was found for them, and their own velocity at all sides.
+static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int row, bool alongZ, float* discharge)
+{
+	const tnOverrideSpan* spans = NULL;
+	const int spanCount = tnGetOverrideSpans(trip, row, &spans);
+	for (int i = 0; i < spanCount; ++i)
+	{
+		const tnFaceOverride* items = NULL;
+		const int count = tnGetOverrides(trip, spans + i, row, &items);
+		for (int k = 0; k < count; ++k)
+		{
+			if (items[k].alongZ != alongZ || !tnIsOverrideAwake(trip, items + k, row))
+			{
+				continue;
+			}
+			// The last face of a wrapped row is the first one.
+			const int other = !alongZ && items[k].column == 0 ? trip->grid->columnCount : items[k].column;
+			discharge[items[k].column] = items[k].discharge;
+			discharge[other] = items[k].discharge;
+			for (int side = 0; side < 4; ++side)
+			{
+				float* carried = alongZ ? tnGetCarriedZ(stage, side, row) : tnGetCarriedX(stage, side, row);
+				carried[items[k].column] = items[k].velocity;
+				carried[other] = items[k].velocity;
+			}
+		}
+	}
+}
+
 // The X faces of a row and the Z faces below it, or one of both.
 static void tnReconstructFaces(const tnBand* band, const tnStage* stage, int row, bool hasX)
 {
@@ -216,6 +245,14 @@ static void tnReconstructFaces(const tnBand* band, const tnStage* stage, int row
 		{
 			kernels->reconstruct(trip->parameters, &facesX, &facesZ, listZ.spans[i].begin, listZ.spans[i].end);
 		}
+	}
+	if (hasX)
+	{
+		tnSetPlainOverrides(trip, stage, row, false, tnGetDischargeX(band, stage, row));
+	}
+	if (hasZ)
+	{
+		tnSetPlainOverrides(trip, stage, row + 1, true, tnGetDischargeZ(band, stage, row + 1));
 	}
 	tnSetGhostsBeside(trip, stage, row + 1);
 }

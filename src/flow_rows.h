@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "flow_overrides.h"
 #include "flow_trip.h"
 
 #include <string.h>
@@ -81,6 +82,7 @@ typedef struct tnTrip
 	tnGrid* grid;
 	const tnTiles* tiles;
 	const tnEdges* edges;
+	const tnFaceOverrides* overrides; // NULL for none
 	const tnFlowParameters* parameters;
 	float courant;
 	int subStepCount;
@@ -119,6 +121,45 @@ static inline const tnRow* tnGetRow(const tnBand* band, int row)
 static inline bool tnIsInside(const tnTrip* trip, int row)
 {
 	return trip->wrapZ || (row >= 0 && row < trip->grid->rowCount);
+}
+
+// Spans of overrides that may have faces in a row.
+static inline int tnGetOverrideSpans(const tnTrip* trip, int row, const tnOverrideSpan** spans)
+{
+	if (trip->overrides == NULL || !tnIsInside(trip, row))
+	{
+		return 0;
+	}
+	const int* begin = trip->overrides->spanBegin + tnWrapRow(trip, row) / TN_TILE_SIZE;
+	*spans = trip->overrides->spans + begin[0];
+	return begin[1] - begin[0];
+}
+
+// The faces of a span in a row. Returns how many.
+static inline int tnGetOverrides(const tnTrip* trip, const tnOverrideSpan* span, int row, const tnFaceOverride** items)
+{
+	const int count = trip->grid->rowCount;
+	const int offset = (tnWrapRow(trip, row) - span->firstRow + count) % count;
+	if (offset >= span->rowCount)
+	{
+		return 0;
+	}
+	const int* begin = trip->overrides->rows + span->rowBegin + offset;
+	*items = trip->overrides->items + begin[0];
+	return begin[1] - begin[0];
+}
+
+// Do both cells of such a face lie in tiles that are computed?
+static inline bool tnIsOverrideAwake(const tnTrip* trip, const tnFaceOverride* item, int row)
+{
+	const int column = item->column;
+	const int rowAfter = tnWrapRow(trip, row);
+	const int columnBefore = item->alongZ ? column : (column > 0 ? column : trip->grid->columnCount) - 1;
+	const int rowBefore = item->alongZ ? (rowAfter > 0 ? rowAfter : trip->grid->rowCount) - 1 : rowAfter;
+	const uint8_t* awake = trip->tiles->awake;
+	const int stride = trip->tiles->columnCount;
+	return awake[rowAfter / TN_TILE_SIZE * stride + column / TN_TILE_SIZE] != 0 &&
+		awake[rowBefore / TN_TILE_SIZE * stride + columnBefore / TN_TILE_SIZE] != 0;
 }
 
 // Spans of the Z faces between row - 1 and row.

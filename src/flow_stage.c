@@ -159,6 +159,32 @@ static tnFaceRow tnGetFacesZ(const tnBand* band, const tnStage* stage, int row)
 	};
 }
 
+// Set a face to a discharge that does not come from the kernels.
+static void tnSetFace(const tnFaceRow* faces, int face, float discharge, float velocity)
+{
+	faces->flow[face] = velocity;
+	faces->discharge[face] = discharge;
+}
+
+// Faces around bodies: X or Z ones of a row.
+static void tnOverrideFaces(const tnTrip* trip, const tnFaceRow* faces, int row, bool alongZ)
+{
+	const tnOverrideSpan* spans = NULL;
+	const int spanCount = tnGetOverrideSpans(trip, row, &spans);
+	for (int i = 0; i < spanCount; ++i)
+	{
+		const tnFaceOverride* items = NULL;
+		const int count = tnGetOverrides(trip, spans + i, row, &items);
+		for (int k = 0; k < count; ++k)
+		{
+			if (items[k].alongZ == alongZ && tnIsOverrideAwake(trip, items + k, row))
+			{
+				tnSetFace(faces, items[k].column, items[k].discharge, items[k].velocity);
+			}
+		}
+	}
+}
+
 // The Z faces between row - 1 and row.
 static void tnAccelerateZ(const tnBand* band, const tnStage* stage, int row)
 {
@@ -183,13 +209,7 @@ static void tnAccelerateZ(const tnBand* band, const tnStage* stage, int row)
 		trip->scheme->faces.row(
 			trip->parameters, &faces, trip->parameters->pushZ, list.spans[i].begin, list.spans[i].end);
 	}
-}
-
-// Set a face to a discharge that does not come from the kernels.
-static void tnSetFace(const tnFaceRow* faces, int face, float discharge, float velocity)
-{
-	faces->flow[face] = velocity;
-	faces->discharge[face] = discharge;
+	tnOverrideFaces(trip, &faces, row, true);
 }
 
 // Water that carries its momentum along enters at critical depth at least: pressed through the film on dry ground it
@@ -313,7 +333,9 @@ static void tnAccelerateRow(const tnBand* band, const tnStage* stage, int row)
 		{
 			trip->scheme->faces.both(trip->parameters, &facesX, &facesZ, list.spans[i].begin, list.spans[i].end);
 		}
+		tnOverrideFaces(trip, &facesZ, row + 1, true);
 	}
+	tnOverrideFaces(trip, &facesX, row, false);
 	if (list.count > 0)
 	{
 		tnSetEndFacesX(band, &facesX, row, list);

@@ -137,8 +137,24 @@ bool tnGrid_AddResidual(tnGrid* grid, tnMemory* memory)
 	return grid->residual != NULL;
 }
 
+bool tnGrid_AddLift(tnGrid* grid, tnMemory* memory)
+{
+	const bool keep = grid->previousDepth != NULL;
+	if (grid->lift == NULL)
+	{
+		grid->lift = tnAllocField(grid, memory, tnGetGridFieldBytes(grid));
+	}
+	if (grid->lift != NULL && keep && grid->previousLift == NULL)
+	{
+		grid->previousLift = tnAllocField(grid, memory, tnGetGridFieldBytes(grid));
+	}
+	return grid->lift != NULL && (!keep || grid->previousLift != NULL);
+}
+
 void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)
 {
+	tnFreeField(grid, memory, grid->lift);
+	tnFreeField(grid, memory, grid->previousLift);
 	tnFreeField(grid, memory, grid->dischargeX);
 	tnFreeField(grid, memory, grid->dischargeZ);
 	tnFreeField(grid, memory, grid->bed);

@@ -53,6 +53,10 @@ typedef struct tnGrid
 	float* dischargeX;
 	float* dischargeZ;
 	float* previousDepth; // NULL if not kept
+	// How much higher than bed + depth the surface stands in cells that bodies take room from, m, and the same before the
+	// last step. NULL while there has been no body; the second also if previous depths are not kept.
+	float* lift;
+	float* previousLift;
 	// Shallow: what rounding has kept from each depth, m, to be added next time. Steady flow would otherwise lose the
 	// same half unit in the last place in each sub-step. NULL if the world has never been shallow.
 	float* residual;
@@ -74,6 +78,17 @@ typedef struct tnGrid
 static inline ptrdiff_t tnGrid_Index(const tnGrid* grid, int column, int row)
 {
 	return (ptrdiff_t)row * grid->stride + column;
+}
+
+static inline float tnGrid_GetLift(const tnGrid* grid, ptrdiff_t cell)
+{
+	return grid->lift != NULL ? grid->lift[cell] : 0.0f;
+}
+
+// How high the surface of a cell stands above its bed, m: its depth, and more where bodies take room.
+static inline float tnGrid_GetHeight(const tnGrid* grid, ptrdiff_t cell)
+{
+	return grid->lift != NULL ? grid->depth[cell] + grid->lift[cell] : grid->depth[cell];
 }
 
 // Do the faces of a method hold velocity? Pipes hold discharge.
@@ -118,6 +133,9 @@ void tnGrid_Destroy(tnGrid* grid, tnMemory* memory);
 
 // Give the world a residual if it has none. False if memory ran out.
 bool tnGrid_AddResidual(tnGrid* grid, tnMemory* memory);
+
+// Give the world a lift if it has none. False if memory ran out.
+bool tnGrid_AddLift(tnGrid* grid, tnMemory* memory);
 
 // Bytes that tnGrid_Create will ask for.
 size_t tnGrid_GetByteCount(const tnWorldDef* def);

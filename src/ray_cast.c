@@ -63,7 +63,7 @@ static tnSquare tnReadSquare(const tnGrid* grid, int i, int j)
 		int column = tnClampInt(i + (k & 1), 0, grid->columnCount - 1);
 		int row = tnClampInt(j + (k >> 1), 0, grid->rowCount - 1);
 		ptrdiff_t cell = tnGrid_Index(grid, column, row);
-		float depth = grid->depth[cell];
+		float depth = tnGrid_GetHeight(grid, cell);
 		square.wet[k] = depth > TN_WET_DEPTH;
 		square.wetCount += square.wet[k] ? 1 : 0;
 		square.bed[k] = (double)grid->bed[cell];

@@ -214,7 +214,7 @@ TN_INLINE void tnPrefetchPlace(const tnGrid* grid, const tnPlace* place)
 TN_INLINE void tnGatherCell(const tnGrid* grid, tnGather* gather, int lane, int which, ptrdiff_t cell)
 {
 	gather->bed[which][lane] = grid->bed[cell];
-	gather->depth[which][lane] = grid->depth[cell];
+	gather->depth[which][lane] = tnGrid_GetHeight(grid, cell);
 }
 
 TN_INLINE void tnGatherPlace(const tnGrid* grid, const tnFrame* frame, const tnPlace* place, tnGather* gather, int lane)
@@ -622,6 +622,12 @@ void tnGrid_CopySurface(const tnGrid* grid, float alpha, float* surface)
 		{
 			const float depth = (1.0f - alpha) * before[column] + alpha * now[column];
 			out[column] = bed[column] + depth;
+		}
+		const float* lift = grid->lift != NULL ? grid->lift + begin : NULL;
+		const float* liftBefore = grid->previousLift != NULL && alpha < 1.0f ? grid->previousLift + begin : lift;
+		for (int column = 0; column < grid->columnCount && lift != NULL; ++column)
+		{
+			out[column] += (1.0f - alpha) * liftBefore[column] + alpha * lift[column];
 		}
 	}
 }

@@ -2,11 +2,14 @@
 
 // The life of a world and the order of a step:
 //
-//   sources, rain ─→ edges of this time ─→ who is awake ─→ flow and tracers, some sub-steps ─→ regions, gauges
-//         └────────────────────┴── all of it booked in the ledger ──┘
+//   sources, rain ─→ edges of this time ─→ bodies cut ─→ who is awake ─→ some sub-steps of
+//   heads at bodies, flow, tracers ─→ forces on bodies ─→ regions, gauges
+//
+// What sources, rain and edges bring and take is booked in the ledger; bodies neither bring nor take water.
 
 #include "world.h"
 
+#include "body_wrench.h"
 #include "hash.h"
 #include "tracers.h"
 
@@ -151,11 +154,13 @@ void tnDestroyWorld(tnWorld* world)
 	tnVorticity_Destroy(&world->vorticity, memory, &world->grid);
 	tnWeather_Destroy(&world->weather, memory, &world->grid);
 	tnTiles_Destroy(&world->tiles, memory);
+	tnBodyFlow_Destroy(&world->bodyFlow, memory, &world->grid);
 	tnGrid_Destroy(&world->grid, memory);
 	tnEdges_Destroy(&world->edges, memory);
 	tnSources_Destroy(&world->sources, memory);
 	tnRegions_Destroy(&world->regions, memory);
 	tnGauges_Destroy(&world->gauges, memory);
+	tnBodies_Destroy(&world->bodies, memory);
 	// The world lives in its own memory: take the hooks out before the last block goes.
 	tnMemory last = world->memory;
 	tnMemory_Free(&last, world, sizeof(tnWorld));
@@ -235,6 +240,12 @@ static int tnGetTransportWait(const tnGrid* grid, float spread)
 	return share > 0.0f && share <= 0.25f ? (int)tnMinFloat(0.5f / share, (float)TN_MAX_TRANSPORT_WAIT) : 1;
 }
 
+// Are there bodies, or was there one a moment ago?
+static bool tnHasBodies(const tnWorld* world)
+{
+	return world->bodies.count > 0 || world->bodyFlow.groupCount > 0;
+}
+
 // Take the sub-steps of one step, in trips.
 static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 {
@@ -245,8 +256,9 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 	const float courant =
 		(float)sqrt((double)world->def.gravity * tnMinFloat(grid->maxDepth, parameters.sectionLimit)) *
 		parameters.spread;
-	// Tracers need the discharge of every sub-step.
-	const int tripLimit = grid->tracerCount > 0 ? 1 : tnFlow_GetTripLimit(world->flow);
+	// Tracers need the discharge of every sub-step, and bodies have a say in it.
+	const bool bodies = tnHasBodies(world);
+	const int tripLimit = grid->tracerCount > 0 || bodies ? 1 : tnFlow_GetTripLimit(world->flow);
 
 	const int wait = tnGetTransportWait(grid, parameters.spread);
 
@@ -254,8 +266,14 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 	{
 		const int count = tnMinInt(tripLimit, subStepCount - done);
 		const bool last = done + count == subStepCount;
-		const tnTripResult trip = tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, world->parallel,
-			&parameters, courant, count, wait, done == 0 && grid->previousDepth != NULL, last);
+		tnFaceOverrides overrides;
+		if (bodies)
+		{
+			overrides = tnBodyFlow_Solve(&world->bodyFlow, grid, world->parallel, &parameters);
+		}
+		const tnTripResult trip =
+			tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, bodies ? &overrides : NULL, world->parallel,
+				&parameters, courant, count, wait, done == 0 && grid->previousDepth != NULL, last);
 		if (grid->tracerCount > 0)
 		{
 			tnTracers_Advance(grid, &world->tiles, &world->edges, world->parallel, parameters.spread,
@@ -321,6 +339,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	{
 		tnTiles_TouchAll(&world->tiles);
 	}
+	tnBodies_Cut(&world->bodies, &world->grid, &world->tiles, world->parallel, world->def.gravity, timeStep);
 	tnTiles_Refresh(&world->tiles, &world->grid);
 
 	// A hair's breadth of slack, so that a host may step with the stable time step itself.
@@ -330,6 +349,12 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	stats->subStepsWanted = wanted > 1.0e6 ? 1000000 : tnMaxInt((int)wanted, 1);
 	stats->subSteps = tnMinInt(stats->subStepsWanted, world->def.maxSubSteps);
 	stats->waveSlowdown = wanted > stats->subSteps ? (float)(stable * stats->subSteps / seconds) : 1.0f;
+	const bool bodies = tnHasBodies(world);
+	if (bodies)
+	{
+		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->bodies, world->parallel, world->def.gravity, timeStep,
+			stats->subSteps);
+	}
 	if (world->tiles.awakeCount > 0)
 	{
 		tnEdges_SetGhosts(&world->edges, &world->grid);
@@ -339,6 +364,13 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 			tnVorticity_Confine(&world->vorticity, &world->grid, &world->tiles, world->parallel,
 				world->def.vorticityConfinement, seconds);
 		}
+	}
+
+	if (bodies)
+	{
+		tnBodyFlow_End(&world->bodyFlow, &world->grid);
+		tnBodies_Feel(
+			&world->bodies, &world->bodyFlow, &world->grid, world->parallel, world->def.gravity, timeStep);
 	}
 
 	world->time += seconds;
@@ -387,13 +419,13 @@ tnStats tnWorld_GetStats(const tnWorld* world)
 	return stats;
 }
 
-// A residual of zeros is as good as none: a world that becomes shallow keeps its hash.
-static bool tnHasResidual(const tnGrid* grid, int row)
+// A field of zeros is as good as none: a world that becomes shallow keeps its hash.
+static bool tnHasValues(const tnGrid* grid, const float* field, int row)
 {
 	const ptrdiff_t index = tnGrid_Index(grid, 0, row);
-	for (int column = 0; column < grid->columnCount && grid->residual != NULL; ++column)
+	for (int column = 0; column < grid->columnCount && field != NULL; ++column)
 	{
-		if (grid->residual[index + column] != 0.0f)
+		if (field[index + column] != 0.0f)
 		{
 			return true;
 		}
@@ -417,9 +449,13 @@ uint64_t tnWorld_GetHash(const tnWorld* world)
 		hash = tnHashBytes(hash, grid->depth + index, rowBytes);
 		hash = tnHashBytes(hash, grid->flowX + index, rowBytes + sizeof(float));
 		hash = tnHashBytes(hash, grid->flowZ + index, rowBytes);
-		if (tnHasResidual(grid, row))
+		if (tnHasValues(grid, grid->residual, row))
 		{
 			hash = tnHashBytes(hash, grid->residual + index, rowBytes);
+		}
+		if (tnHasValues(grid, grid->lift, row))
+		{
+			hash = tnHashBytes(hash, grid->lift + index, rowBytes);
 		}
 		for (int i = 0; i < grid->tracerCount; ++i)
 		{

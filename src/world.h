@@ -3,6 +3,7 @@
 #pragma once
 
 #include "edges.h"
+#include "body_flow.h"
 #include "flow.h"
 #include "gauges.h"
 #include "grid.h"
@@ -32,6 +33,8 @@ struct tnWorld
 	tnSources sources;
 	tnRegions regions;
 	tnGauges gauges;
+	tnBodies bodies;
+	tnBodyFlow bodyFlow;
 	tnErrorHook errors;
 	tnLedger ledger; // entries; volume and drift are made when asked for
 	tnVec2 acceleration;

@@ -75,6 +75,10 @@ tnResult tnWorld_CopyDischarge(const tnWorld* world, float* dischargeX, float* d
 	if (result.status == tn_ok)
 	{
 		tnGrid_CopyDischarge(&world->grid, dischargeX, dischargeZ);
+		if (world->grid.dischargeX == NULL)
+		{
+			tnBodyFlow_PatchDischarge(&world->bodyFlow, &world->grid, dischargeX, dischargeZ);
+		}
 	}
 	return result;
 }

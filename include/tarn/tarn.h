@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tarn/base.h"
+#include "tarn/body.h"
 #include "tarn/query.h"
 #include "tarn/vector.h"
 #include "tarn/world.h"

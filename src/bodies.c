@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: MIT
+
+#include "bodies.h"
+
+#include <math.h>
+#include <string.h>
+
+tnShapeDef tnDefaultShapeDef(void)
+{
+	tnShapeDef def = {0};
+	def.kind = tn_boxShape;
+	def.halfExtents = (tnVec3){0.5f, 0.5f, 0.5f};
+	def.radius = 0.5f;
+	def.halfLength = 0.5f;
+	def.pose.rotation.w = 1.0f;
+	def.stamp = TN_DEF_STAMP;
+	return def;
+}
+
+tnBodyDef tnDefaultBodyDef(void)
+{
+	tnBodyDef def = {0};
+	def.mass = 500.0f;
+	def.pose.rotation.w = 1.0f;
+	def.pressureDrag = 1.0f;
+	def.suction = 0.5f;
+	def.creepSpeed = 0.25f;
+	def.skinFriction = 0.005f;
+	def.stamp = TN_DEF_STAMP;
+	return def;
+}
+
+static bool tnIsShort(tnVec3 v, float limit)
+{
+	return tnAbsFloat(v.x) <= limit && tnAbsFloat(v.y) <= limit && tnAbsFloat(v.z) <= limit;
+}
+
+tnResult tnBodies_CheckMotion(const tnPose* pose, tnVec3 velocity, tnVec3 spin)
+{
+	const float far = 10.0f * TN_MAX_LENGTH;
+	const float fast = 1.0e4f;
+	if (pose == NULL)
+	{
+		return tnFail(tn_invalidArgument, "pose must not be NULL");
+	}
+	const tnVec3 p = pose->position;
+	const tnQuat q = pose->rotation;
+	if (!tnIsShort(p, far))
+	{
+		return tnFail(tn_invalidArgument, "pose.position must be within %g along each axis, got (%g, %g, %g)",
+			(double)far, (double)p.x, (double)p.y, (double)p.z);
+	}
+	const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+	if (!(square > 1.0e-6f && square < 1.0e6f))
+	{
+		return tnFail(tn_invalidArgument, "pose.rotation must have a length in (0.001, 1000), got (%g, %g, %g, %g)",
+			(double)q.x, (double)q.y, (double)q.z, (double)q.w);
+	}
+	if (!tnIsShort(velocity, fast))
+	{
+		return tnFail(tn_invalidArgument, "velocity must be at most %g along each axis, got (%g, %g, %g)", (double)fast,
+			(double)velocity.x, (double)velocity.y, (double)velocity.z);
+	}
+	if (!tnIsShort(spin, fast))
+	{
+		return tnFail(tn_invalidArgument, "spin must be at most %g along each axis, got (%g, %g, %g)", (double)fast,
+			(double)spin.x, (double)spin.y, (double)spin.z);
+	}
+	return tnSuccess();
+}
+
+tnResult tnBodies_CheckDef(const tnBodyDef* def)
+{
+	if (def == NULL)
+	{
+		return tnFail(tn_invalidArgument, "def must not be NULL");
+	}
+	if (def->stamp != TN_DEF_STAMP)
+	{
+		return tnFail(
+			tn_invalidArgument, "def.stamp is wrong: start from tnDefaultBodyDef(), got 0x%x", (unsigned)def->stamp);
+	}
+	if (def->shapes == NULL || def->shapeCount < 1)
+	{
+		return tnFail(tn_invalidArgument, "shapes must hold at least one, got %d%s", def->shapeCount,
+			def->shapes == NULL ? " at NULL" : "");
+	}
+	if (!(def->mass > 0.0f))
+	{
+		return tnFail(tn_invalidArgument, "mass must be > 0, got %g", (double)def->mass);
+	}
+	if ((int)def->mode < 0 || def->mode >= tn_bodyModeCount)
+	{
+		return tnFail(tn_invalidArgument, "mode must be in [0, %d], got %d", tn_bodyModeCount - 1, (int)def->mode);
+	}
+	const struct
+	{
+		const char* name;
+		float value, limit;
+	} factors[] = {
+		{"pressureDrag", def->pressureDrag, 1000.0f},
+		{"suction", def->suction, 1.0f},
+		{"creepSpeed", def->creepSpeed, 1000.0f},
+		{"skinFriction", def->skinFriction, 1000.0f},
+		{"damping", def->damping, 1000.0f},
+	};
+	for (int i = 0; i < (int)(sizeof(factors) / sizeof(factors[0])); ++i)
+	{
+		if (!(factors[i].value >= 0.0f && factors[i].value <= factors[i].limit))
+		{
+			return tnFail(tn_invalidArgument, "%s must be in [0, %g], got %g", factors[i].name,
+				(double)factors[i].limit, (double)factors[i].value);
+		}
+	}
+	return tnBodies_CheckMotion(&def->pose, def->velocity, def->spin);
+}
+
+static tnQuat tnQuat_Normalize(tnQuat q)
+{
+	const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+	return (tnQuat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin)
+{
+	const tnPose next = {pose->position, tnQuat_Normalize(pose->rotation)};
+	const tnMotion motion = {velocity, spin};
+	body->moved |= memcmp(&next, &body->pose, sizeof(next)) != 0 || memcmp(&motion, &body->motion, sizeof(motion)) != 0;
+	body->pose = next;
+	body->motion = motion;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Memory
+
+static size_t tnGetPlaceBytes(const tnBody* body)
+{
+	return ((size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity) *
+		sizeof(int32_t);
+}
+
+static void tnBody_Free(tnBody* body, tnMemory* memory)
+{
+	tnMemory_Free(memory, body->points, (size_t)body->mesh.pointCount * sizeof(tnVec3));
+	tnMemory_Free(memory, body->aheadPoints, (size_t)body->mesh.pointCount * sizeof(tnVec3));
+	tnMemory_Free(memory, body->cut.columns, (size_t)body->cut.columnCapacity * sizeof(tnColumn));
+	tnMemory_Free(memory, body->cut.faces, (size_t)body->cut.faceCapacity * sizeof(tnFaceCut));
+	tnMemory_Free(memory, body->thinParts, (size_t)body->thinCapacity * sizeof(tnFaceCut));
+	tnMemory_Free(memory, body->places, tnGetPlaceBytes(body));
+	tnMesh_Destroy(&body->mesh, memory);
+	memset(body, 0, sizeof(*body));
+}
+
+static bool tnBody_Alloc(tnBody* body, tnMemory* memory, const tnCutSize* size)
+{
+	// A column has four sides.
+	const int thinCapacity = 4 * size->columnCapacity;
+	bool ok = (body->points = tnMemory_Alloc(memory, (size_t)body->mesh.pointCount * sizeof(tnVec3))) != NULL;
+	ok = ok && (body->aheadPoints = tnMemory_Alloc(memory, (size_t)body->mesh.pointCount * sizeof(tnVec3))) != NULL;
+	ok = ok && (body->cut.columns = tnMemory_Alloc(memory, (size_t)size->columnCapacity * sizeof(tnColumn))) != NULL;
+	body->cut.columnCapacity = ok ? size->columnCapacity : 0;
+	ok = ok && (body->cut.faces = tnMemory_Alloc(memory, (size_t)size->faceCapacity * sizeof(tnFaceCut))) != NULL;
+	body->cut.faceCapacity = ok ? size->faceCapacity : 0;
+	ok = ok && (body->thinParts = tnMemory_Alloc(memory, (size_t)thinCapacity * sizeof(tnFaceCut))) != NULL;
+	body->thinCapacity = ok ? thinCapacity : 0;
+	return ok && (body->places = tnMemory_Alloc(memory, tnGetPlaceBytes(body))) != NULL;
+}
+
+// Room in the arrays of all bodies for one more, and scratch for the largest.
+static bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, size_t scratchBytes, int workerCount)
+{
+	if (!tnIdPool_Reserve(&bodies->ids, memory))
+	{
+		return false;
+	}
+	const int capacity = bodies->ids.capacity;
+	if (bodies->capacity < capacity)
+	{
+		tnBody* items = tnMemory_Grow(
+			memory, bodies->items, (size_t)bodies->capacity * sizeof(tnBody), (size_t)capacity * sizeof(tnBody));
+		if (items == NULL)
+		{
+			return false;
+		}
+		bodies->items = items;
+		bodies->capacity = capacity;
+	}
+	if (bodies->listCapacity < capacity)
+	{
+		int* list = tnMemory_Grow(
+			memory, bodies->list, (size_t)bodies->listCapacity * sizeof(int), (size_t)capacity * sizeof(int));
+		if (list == NULL)
+		{
+			return false;
+		}
+		bodies->list = list;
+		bodies->listCapacity = capacity;
+	}
+	scratchBytes = (scratchBytes + 63) / 64 * 64;
+	if (bodies->scratchBytes < scratchBytes)
+	{
+		char* scratch = tnMemory_Alloc(memory, scratchBytes * (size_t)workerCount);
+		if (scratch == NULL)
+		{
+			return false;
+		}
+		tnMemory_Free(memory, bodies->scratch, bodies->scratchBytes * (size_t)bodies->workerCount);
+		bodies->scratch = scratch;
+		bodies->scratchBytes = scratchBytes;
+		bodies->workerCount = workerCount;
+	}
+	return true;
+}
+
+static void tnBodies_List(tnBodies* bodies)
+{
+	bodies->count = 0;
+	for (int i = 0; i < bodies->ids.slotCount; ++i)
+	{
+		if (tnIdPool_IsUsed(&bodies->ids, i))
+		{
+			bodies->list[bodies->count] = i;
+			bodies->count += 1;
+		}
+	}
+	bodies->changed = true;
+}
+
+void tnBody_ChooseMode(tnBody* body, const tnGrid* grid)
+{
+	body->mode = body->def.mode;
+	if (body->mode == tn_autoBody)
+	{
+		const bool small = tnMesh_GetWidth(&body->mesh, &body->pose) < grid->cellSize;
+		body->mode = small ? tn_floatingBody : tn_blockingBody;
+	}
+}
+
+tnResult tnBodies_Add(
+	tnBodies* bodies, tnMemory* memory, const tnGrid* grid, const tnBodyDef* def, int workerCount, tnBodyId* id)
+{
+	tnBody body = {.def = *def};
+	body.def.shapes = NULL;
+	tnResult result = tnMesh_Create(&body.mesh, memory, def->shapes, def->shapeCount);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	const tnCutSize size = tnCut_GetSize(grid, &body.mesh);
+	if (!tnBody_Alloc(&body, memory, &size) || !tnBodies_Reserve(bodies, memory, size.scratchBytes, workerCount))
+	{
+		tnBody_Free(&body, memory);
+		return tnFail(tn_outOfMemory, "out of memory for a body of %d triangles", body.mesh.triangleCount);
+	}
+	body.pose.rotation.w = 1.0f;
+	tnBody_Move(&body, &def->pose, def->velocity, def->spin);
+	body.moved = true;
+	tnBody_ChooseMode(&body, grid);
+	const int index = tnIdPool_Take(&bodies->ids);
+	bodies->items[index] = body;
+	tnBodies_List(bodies);
+	*id = (tnBodyId){index + 1, tnIdPool_GetGeneration(&bodies->ids, index)};
+	return result;
+}
+
+void tnBodies_Remove(tnBodies* bodies, tnMemory* memory, int index)
+{
+	tnBody_Free(bodies->items + index, memory);
+	tnIdPool_Release(&bodies->ids, index);
+	tnBodies_List(bodies);
+}
+
+void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory)
+{
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		tnBody_Free(bodies->items + bodies->list[i], memory);
+	}
+	tnMemory_Free(memory, bodies->items, (size_t)bodies->capacity * sizeof(tnBody));
+	tnMemory_Free(memory, bodies->list, (size_t)bodies->listCapacity * sizeof(int));
+	tnMemory_Free(memory, bodies->scratch, bodies->scratchBytes * (size_t)bodies->workerCount);
+	tnIdPool_Destroy(&bodies->ids, memory);
+	memset(bodies, 0, sizeof(*bodies));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Cutting
+
+void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles)
+{
+	// The columns it had, for a body that has jumped away or is going, and the cells around it.
+	for (int i = 0; i < body->cut.columnCount; ++i)
+	{
+		const tnColumn* c = body->cut.columns + i;
+		tnTiles_Touch(tiles, (tnCellBox){c->column, c->column + 1, c->row, c->row + 1});
+	}
+	const float half = body->mesh.radius + 2.0f * grid->cellSize;
+	tnTiles_Touch(tiles, tnGrid_GetBox(grid, (tnVec2){body->pose.position.x, body->pose.position.z}, half, half));
+}
+
+// Share of a face that a body takes at the face itself: faces are sorted by row, column, and X before Z.
+static float tnFindShare(const tnCut* cut, int column, int row, bool alongZ)
+{
+	int low = 0;
+	int high = cut->faceCount;
+	while (low < high)
+	{
+		const int middle = low + (high - low) / 2;
+		const tnFaceCut* face = cut->faces + middle;
+		const bool before = face->row != row ? face->row < row
+			: face->column != column         ? face->column < column
+											 : (!face->alongZ && alongZ);
+		low = before ? middle + 1 : low;
+		high = before ? high : middle;
+	}
+	float share = 0.0f;
+	for (; low < cut->faceCount; ++low)
+	{
+		const tnFaceCut* face = cut->faces + low;
+		if (face->row != row || face->column != column || face->alongZ != alongZ)
+		{
+			break;
+		}
+		share += face->share;
+	}
+	return share;
+}
+
+static void tnAddThinPart(tnBody* body, const tnColumn* column, int face, int row, bool alongZ, float share)
+{
+	if (share > TN_THIN_SHARE && body->thinCount < body->thinCapacity)
+	{
+		body->thinParts[body->thinCount] =
+			(tnFaceCut){face, row, tnMinFloat(share, 1.0f), column->low, column->high, alongZ};
+		body->thinCount += 1;
+	}
+}
+
+// A body, or a part of one, that ends within a cell stands in the way of the water without touching both sides of the
+// cell. What of its width neither side sees counts on the nearer side in full, and on the other less the farther it is:
+//
+//   before = width * min(1, 2 - 2 x),  after = width * min(1, 2 x)     x: its middle, 0 .. 1 across the cell
+//
+// So it takes the same from the flow wherever it is within the cell, and passes from face to face without a jump.
+static void tnFindThinParts(tnBody* body, const tnGrid* grid)
+{
+	const tnCut* cut = &body->cut;
+	body->thinCount = 0;
+	for (int i = 0; i < cut->columnCount; ++i)
+	{
+		const tnColumn* c = cut->columns + i;
+		if (c->share >= 1.0f)
+		{
+			continue;
+		}
+		const int east = c->column + 1 == grid->columnCount && grid->wrapX ? 0 : c->column + 1;
+		const int south = c->row + 1 == grid->rowCount && grid->wrapZ ? 0 : c->row + 1;
+		const float seenX =
+			tnMaxFloat(tnFindShare(cut, c->column, c->row, false), tnFindShare(cut, east, c->row, false));
+		const float seenZ =
+			tnMaxFloat(tnFindShare(cut, c->column, c->row, true), tnFindShare(cut, c->column, south, true));
+		const float thinX = tnMaxFloat(c->widthZ - seenX, 0.0f);
+		const float thinZ = tnMaxFloat(c->widthX - seenZ, 0.0f);
+		tnAddThinPart(body, c, c->column, c->row, false, thinX * tnMinFloat(1.0f, 2.0f - 2.0f * c->insetX));
+		tnAddThinPart(body, c, east, c->row, false, thinX * tnMinFloat(1.0f, 2.0f * c->insetX));
+		tnAddThinPart(body, c, c->column, c->row, true, thinZ * tnMinFloat(1.0f, 2.0f - 2.0f * c->insetZ));
+		tnAddThinPart(body, c, c->column, south, true, thinZ * tnMinFloat(1.0f, 2.0f * c->insetZ));
+	}
+}
+
+// The cells that a body can touch, one more on each side.
+static void tnFindBox(tnBody* body, const tnGrid* grid)
+{
+	float low[2] = {0.0f, 0.0f};
+	float high[2] = {0.0f, 0.0f};
+	for (int i = 0; i < body->mesh.pointCount; ++i)
+	{
+		low[0] = tnMinFloat(low[0], body->aheadPoints[i].x);
+		low[1] = tnMinFloat(low[1], body->aheadPoints[i].z);
+		high[0] = tnMaxFloat(high[0], body->aheadPoints[i].x);
+		high[1] = tnMaxFloat(high[1], body->aheadPoints[i].z);
+	}
+	const double x = (double)body->aheadPose.position.x - grid->origin.x;
+	const double z = (double)body->aheadPose.position.z - grid->origin.z;
+	// Far outside is as good as just outside, and fits into an int.
+	const double limit = 1.0e9;
+	const double size = grid->cellSize;
+	const double sides[4] = {(x + low[0]) / size, (x + high[0]) / size, (z + low[1]) / size, (z + high[1]) / size};
+	int cells[4];
+	for (int i = 0; i < 4; ++i)
+	{
+		const double side = sides[i] < -limit ? -limit : (sides[i] > limit ? limit : sides[i]);
+		cells[i] = (int)floor(side);
+	}
+	body->box = (tnCellBox){cells[0] - 1, cells[1] + 2, cells[2] - 1, cells[3] + 2};
+}
+
+typedef struct tnCutContext
+{
+	tnBodies* bodies;
+	const tnGrid* grid;
+	float gravity, timeStep;
+} tnCutContext;
+
+static void tnTurnPoints(const tnMesh* mesh, tnQuat rotation, tnVec3* points)
+{
+	const tnAxes axes = tnQuat_GetAxes(rotation);
+	for (int i = 0; i < mesh->pointCount; ++i)
+	{
+		points[i] = tnAxes_Turn(&axes, mesh->points[i]);
+	}
+}
+
+// A pose after a time of even motion, and of falling if nothing holds the body.
+static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
+{
+	// A spin so fast that a step is a large part of a turn says nothing about the end of the step.
+	const float mostTurn = 0.5f; // rad
+	const tnVec3 v = body->motion.velocity;
+	const tnVec3 s = body->motion.spin;
+	const tnQuat q = body->pose.rotation;
+	const float fall = tnIsFinite(body->def.mass) ? gravity * timeStep * timeStep : 0.0f;
+	tnPose pose = body->pose;
+	pose.position.x += timeStep * v.x;
+	pose.position.y += timeStep * v.y - fall;
+	pose.position.z += timeStep * v.z;
+	if (sqrtf(s.x * s.x + s.y * s.y + s.z * s.z) * timeStep < mostTurn)
+	{
+		const float half = 0.5f * timeStep;
+		pose.rotation = tnQuat_Normalize((tnQuat){
+			q.x + half * (s.x * q.w + (s.y * q.z - s.z * q.y)),
+			q.y + half * (s.y * q.w + (s.z * q.x - s.x * q.z)),
+			q.z + half * (s.z * q.w + (s.x * q.y - s.y * q.x)),
+			q.w - half * (s.x * q.x + s.y * q.y + s.z * q.z),
+		});
+	}
+	return pose;
+}
+
+static void tnCutBody(int item, int workerIndex, void* context)
+{
+	const tnCutContext* work = context;
+	tnBody* body = work->bodies->items + work->bodies->list[item];
+	if (!body->moved)
+	{
+		return;
+	}
+	body->moved = false;
+	tnBody_ChooseMode(body, work->grid);
+	body->aheadPose = tnLookAhead(body, work->gravity, work->timeStep);
+	tnTurnPoints(&body->mesh, body->pose.rotation, body->points);
+	tnTurnPoints(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
+	tnFindBox(body, work->grid);
+	char* scratch = work->bodies->scratch + work->bodies->scratchBytes * (size_t)workerIndex;
+	tnCut_Make(&body->cut, work->grid, &body->mesh, body->aheadPoints, body->aheadPose.position, scratch);
+	body->thinCount = 0;
+	if (body->mode == tn_blockingBody)
+	{
+		tnFindThinParts(body, work->grid);
+	}
+}
+
+void tnBodies_Cut(
+	tnBodies* bodies, const tnGrid* grid, tnTiles* tiles, tnParallel* parallel, float gravity, float timeStep)
+{
+	const bool otherStep = bodies->timeStep != timeStep;
+	bodies->timeStep = timeStep;
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		tnBody* body = bodies->items + bodies->list[i];
+		body->moved |= otherStep;
+		if (body->moved)
+		{
+			bodies->changed = true;
+			tnBodies_Wake(body, grid, tiles);
+		}
+	}
+	tnCutContext context = {bodies, grid, gravity, timeStep};
+	tnParallelFor(parallel, bodies->count, tnCutBody, &context);
+}

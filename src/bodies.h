@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "body_cut.h"
+#include "body_forces.h"
+#include "ids.h"
+#include "parallel.h"
+#include "tiles.h"
+
+// The bodies of a world: where they are, what they take from the grid, what the water does to them.
+
+// Parts of a body that take less than this of a face between its sides are left out.
+#define TN_THIN_SHARE 0.02f
+
+typedef struct tnBody
+{
+	tnBodyDef def; // without shapes
+	tnMesh mesh;
+	tnBodyMode mode; // in use: blocking or floating
+	tnPose pose;
+	tnMotion motion;
+	tnVec3* points; // of the mesh, in the axes of the world, from the centre of mass
+	// Where it will be at the end of the step, as far as one knows before: that is what is cut.
+	tnPose aheadPose;
+	tnVec3* aheadPoints;
+	tnCut cut;
+	// Faces on which a body counts that lies between them: see tnFindThinParts.
+	tnFaceCut* thinParts;
+	int thinCount, thinCapacity;
+	// Where body_groups.c has put its columns, faces and thin parts: covered cells and faces, or -1.
+	int32_t* places;
+	tnCellBox box;     // cells it can touch, not clipped and not wrapped
+	bool moved;        // since it was cut
+	bool wet;          // it touched water in the last step
+	tnVec2 owed;       // impulse that the water still gets from drag, N s
+	tnBodyState state; // of the last step
+	tnWrench wrench;
+} tnBody;
+
+typedef struct tnBodies
+{
+	tnIdPool ids;
+	tnBody* items;
+	int capacity;
+	int* list; // indices in use, in order
+	int listCapacity, count;
+	char* scratch; // by worker
+	size_t scratchBytes;
+	int workerCount;
+	float timeStep; // of the last cut
+	bool changed;   // something moved, came or went since the last step
+} tnBodies;
+
+// Places of columns come first, then those of faces, then those of thin parts.
+static inline int32_t* tnBody_GetColumnPlaces(const tnBody* body)
+{
+	return body->places;
+}
+
+static inline int32_t* tnBody_GetFacePlaces(const tnBody* body)
+{
+	return body->places + body->cut.columnCapacity;
+}
+
+static inline int32_t* tnBody_GetThinPlaces(const tnBody* body)
+{
+	return body->places + body->cut.columnCapacity + body->cut.faceCapacity;
+}
+
+tnResult tnBodies_CheckDef(const tnBodyDef* def);
+tnResult tnBodies_Add(
+	tnBodies* bodies, tnMemory* memory, const tnGrid* grid, const tnBodyDef* def, int workerCount, tnBodyId* id);
+void tnBodies_Remove(tnBodies* bodies, tnMemory* memory, int index);
+void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory);
+tnResult tnBodies_CheckMotion(const tnPose* pose, tnVec3 velocity, tnVec3 spin);
+void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin);
+
+// Decide about the mode of a body.
+void tnBody_ChooseMode(tnBody* body, const tnGrid* grid);
+
+// Cut what has moved, and wake the tiles around it.
+void tnBodies_Cut(
+	tnBodies* bodies, const tnGrid* grid, tnTiles* tiles, tnParallel* parallel, float gravity, float timeStep);
+
+// Wake the tiles around a body.
+void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles);
+
+// Velocity of a body at a point in the axes of the world from its centre of mass, m/s.
+static inline tnVec3 tnMotion_At(const tnMotion* motion, tnVec3 r)
+{
+	const tnVec3 v = motion->velocity;
+	const tnVec3 s = motion->spin;
+	return (tnVec3){v.x + (s.y * r.z - s.z * r.y), v.y + (s.z * r.x - s.x * r.z), v.z + (s.x * r.y - s.y * r.x)};
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "body_mesh.h"
+
+// Integrals over the part of a body that is below a level surface, exact for
+// its mesh.
+
+// Water that is level and moves as one.
+typedef struct tnAmbient
+{
+	float height;    // of the surface from the centre of mass, m
+	tnVec2 velocity; // m/s
+} tnAmbient;
+
+typedef struct tnMotion
+{
+	tnVec3 velocity, spin; // m/s, rad/s, in the axes of the world
+} tnMotion;
+
+typedef struct tnSubmergence
+{
+	float volume;        // m^3
+	tnVec3 center;       // of that volume, from the centre of mass, m; 0 if there is none
+	float waterlineArea; // m^2
+	tnVec3 dragForce;    // N, see tnBodyDef
+	tnVec3 dragTorque;   // N m about the centre of mass
+	// How quickly drag brakes: drag is at most `brake` times the speed against
+	// the water, N s/m, if there is no spin, and its torque at most `spinBrake`
+	// times the spin, N m s, if there is no other motion. They are the sums over
+	// pieces of the surface, of area A, with w the speed across and along it and
+	// r from the centre of mass, of
+	//   density / 2 * A * (C |w across| + F |w along|)   and
+	//   density / 2 * A * (C |w across| |r x normal|^2 + F |w along| |r|^2),
+	// C pressureDrag (times suction behind) and F skinFriction. The derivatives
+	// of drag are at most twice as large.
+	float brake, spinBrake;
+} tnSubmergence;
+
+// @param points turned into the axes of the world, from the centre of mass, m
+tnSubmergence tnMesh_Submerge(
+	const tnMesh* mesh, const tnVec3* points, const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def);
+
+// Segments where a level surface at `height` from the centre of mass meets the
+// mesh: two points each, from the centre of mass. Returns how many points there
+// are; writes at most `capacity`.
+int tnMesh_CopyWaterline(const tnMesh* mesh, const tnVec3* points, float height, tnVec3* out, int capacity);
