@@ -24,7 +24,7 @@ tnBodyDef tnDefaultBodyDef(void)
 	def.pose.rotation.w = 1.0f;
 	def.pressureDrag = 1.0f;
 	def.suction = 0.5f;
-	def.creepSpeed = 0.25f;
+	def.creepSpeed = 0.5f;
 	def.skinFriction = 0.005f;
 	def.stamp = TN_DEF_STAMP;
 	return def;

@@ -49,9 +49,7 @@
 // jumped; pressed out at once it would be an explosion, so it is handed out in TN_JUMP_TIME. Until then it is virtual
 // volume, as in 2013: in the ledger, and under no surface.
 //
-// Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them. What they carry
-// along of their own volume is not water, q = A u - u_b B with B their height at the face, or a body that drifts with the
-// water would pile it up before itself.
+// Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them.
 //
 // Closed faces (no section at all) have the velocity of the body, for the momentum that is carried past them.
 //
@@ -249,17 +247,6 @@ static float tnGetOpenHeight(const tnSolveContext* context, const tnBodyFace* fa
 	return tnMinFloat(atFace, mean);
 }
 
-// What bodies that let the water through carry along, m^2/s: it is not water.
-static float tnGetCarried(const tnBodyFace* face, float head)
-{
-	if (face->through.count == 0)
-	{
-		return 0.0f;
-	}
-	const float solid = head - face->through.ground - tnProfile_GetVolume(&face->through, head);
-	return face->throughSpeed * tnMaxFloat(solid, 0.0f);
-}
-
 // Find the coefficients of a face: discharge = fixed + rate * (head before - head after).
 static void tnPrepareFace(const tnSolveContext* context, tnBodyFace* face)
 {
@@ -282,7 +269,7 @@ static void tnPrepareFace(const tnSolveContext* context, tnBodyFace* face)
 	const float start = velocity ? section * (old + push) : old + section * push;
 	face->section = section;
 	face->shut = tnMaxFloat((forward ? heads[0] : heads[1]) - face->profile.ground - open, 0.0f);
-	face->fixed = section > 0.0f ? friction * start - tnGetCarried(face, forward ? heads[0] : heads[1]) : 0.0f;
+	face->fixed = section > 0.0f ? friction * start : 0.0f;
 	face->rate = friction * section * parameters->accelerationFactor;
 }
 
@@ -294,9 +281,7 @@ static void tnSetOverride(const tnSolveContext* context, int index)
 	const float section = face->section;
 	const float fall = tnGetFaceFall(context, face, heads);
 	float discharge = face->fixed + face->rate * fall;
-	// The water around what is carried along moves as fast as if it went on there.
-	const float whole = discharge + tnGetCarried(face, tnMaxFloat(heads[0], heads[1]));
-	float velocity = section > 0.0f ? whole / section : face->bodySpeed;
+	float velocity = section > 0.0f ? discharge / section : face->bodySpeed;
 	if (context->parameters->froudeFactor > 0.0f && section > 0.0f)
 	{
 		const float limit = context->parameters->froudeFactor * sqrtf(section);

@@ -63,10 +63,6 @@ typedef struct tnBodyFace
 	// Coefficients in a sub-step: discharge = fixed + rate * (fall of head).
 	float fixed, rate, section;
 	tnProfile profile;
-	// Bodies that let the water through take their own volume along: their speed, and how much of the face they are.
-	int firstThrough;
-	float throughSpeed;
-	tnProfile through;
 } tnBodyFace;
 
 typedef struct tnLayerLink

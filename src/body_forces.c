@@ -128,7 +128,9 @@ static inline void tnPushW_Add(tnPushW* sum, const tnTide* tide, tnVec3W r, tnVe
 	const tnFloatW square = tnSubW(tnDotW(flow, flow), tnMulW(across, across));
 	const tnFloatW speed = tnSqrtW(tnMaxW(square, zero));
 	// Both point along the flow: pressure on what it meets, suction on what it leaves.
-	const tnFloatW creep = tnSplatW(tide->creep);
+	// Only sideways: heave loses its energy to the waves it makes.
+	const tnFloatW level = tnSubW(tnSplatW(1.0f), tnMulW(normal.y, normal.y));
+	const tnFloatW creep = tnMulW(tnSplatW(tide->creep), level);
 	const tnFloatW ahead = tnMulW(tnSplatW(tide->pressure), tnSubW(creep, across));
 	const tnFloatW behind = tnMulW(tnSplatW(tide->suction), tnAddW(creep, across));
 	const tnFloatW push = tnMulW(tnSelectW(tnGreaterW(zero, across), ahead, behind), area);

@@ -490,7 +490,6 @@ static void tnPlaceFace(
 		.column = before ? cell->column : nextColumn,
 		.alongZ = side >= TN_NORTH,
 		.firstLayer = -1,
-		.firstThrough = -1,
 	};
 	cell->face[side] = faceIndex;
 	if (next >= 0)
@@ -633,8 +632,7 @@ static void tnAddFaces(const tnCollectContext* context, tnGroup* group, const tn
 	{
 		const tnFaceCut* cut = cuts + i;
 		places[i] = tnFindFace(flow, grid, cut);
-		const bool through = body->mode == tn_floatingBody;
-		if (places[i] < 0 || !(thin || through || flow->faces[places[i]].sealed))
+		if (places[i] < 0 || !(thin || flow->faces[places[i]].sealed))
 		{
 			continue;
 		}
@@ -647,8 +645,7 @@ static void tnAddFaces(const tnCollectContext* context, tnGroup* group, const tn
 		const tnVec3 velocity = tnMotion_At(&body->motion, place);
 		tnBodyFace* face = flow->faces + places[i];
 		const tnLayer layer = {cut->share, cut->low, cut->high};
-		int* chain = through ? &face->firstThrough : &face->firstLayer;
-		*chain = tnAddLink(flow, group, layer, cut->alongZ ? velocity.z : velocity.x, *chain);
+		face->firstLayer = tnAddLink(flow, group, layer, cut->alongZ ? velocity.z : velocity.x, face->firstLayer);
 	}
 }
 
@@ -710,8 +707,6 @@ static void tnMakeFaceProfiles(const tnCollectContext* context, const tnGroup* g
 		const float ground = tnMaxFloat(grid->bed[face->first], grid->bed[face->second]);
 		face->profile =
 			tnMakeChainProfile(flow, face->firstLayer, ground, sealedGap, 0.0f, 0.0f, &face->bodySpeed, breakEnd);
-		face->through =
-			tnMakeChainProfile(flow, face->firstThrough, ground, 0.0f, 0.0f, 0.0f, &face->throughSpeed, breakEnd);
 		flow->overrides[i] = (tnFaceOverride){.column = face->column, .alongZ = face->alongZ};
 	}
 }
@@ -801,6 +796,10 @@ static void tnCollectGroup(int item, int workerIndex, void* data)
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
 		const tnBody* body = context->bodies->items + flow->grouped[i];
+		if (body->mode == tn_floatingBody)
+		{
+			continue;
+		}
 		tnAddFaces(context, group, body, body->cut.faces, body->cut.faceCount, false, tnBody_GetFacePlaces(body));
 		tnAddFaces(context, group, body, body->thinParts, body->thinCount, true, tnBody_GetThinPlaces(body));
 	}

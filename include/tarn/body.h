@@ -118,7 +118,7 @@ typedef struct tnBodyDef
 	/// Suction behind, as a share of that, in [0, 1]; default 0.5.
 	float suction;
 	/// Relative speed below which that pressure grows like the speed and not like its square, m/s, at least 0; default
-	/// 0.25. It is what makes a body settle, and drift with the current in the end.
+	/// 0.5. Only for the sideways part of a surface: it makes a body come to rest, and drift with the current in the end.
 	float creepSpeed;
 	/// Skin friction over half density * (tangential speed)^2, at least 0; default 0.005.
 	float skinFriction;
@@ -195,8 +195,7 @@ TN_API tnResult tnWorld_GetBodyMesh(const tnWorld* world, tnBodyId id, tnBodyMes
 
 /// Where the water meets the body after the last step: line segments, two points each, in no particular order.
 /// @param points room for `capacity` points, or NULL to count. @param count receives how many there are
-TN_API tnResult tnWorld_CopyWaterline(
-	const tnWorld* world, tnBodyId id, tnVec3* points, int capacity, int* count);
+TN_API tnResult tnWorld_CopyWaterline(const tnWorld* world, tnBodyId id, tnVec3* points, int capacity, int* count);
 
 /// All bodies, in the order of their index.
 /// @param ids room for `capacity`, or NULL to count. Returns how many there are.
