@@ -169,6 +169,7 @@ static void tnBeginGroup(int item, int workerIndex, void* data)
 		cell->held = jump * tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f);
 		cell->handed = displaced - cell->held;
 		cell->meanHead = 0.0f;
+		cell->meanMissing = 0.0f;
 	}
 }
 
@@ -275,11 +276,12 @@ static void tnPrepareFace(const tnSolveContext* context, tnBodyFace* face)
 
 static void tnSetOverride(const tnSolveContext* context, int index)
 {
-	const tnBodyFace* face = context->flow->faces + index;
+	tnBodyFace* face = context->flow->faces + index;
 	tnFaceOverride* out = context->flow->overrides + index;
 	float heads[2];
 	const float section = face->section;
 	const float fall = tnGetFaceFall(context, face, heads);
+	face->fallSum = (context->flow->subStep > 1 ? face->fallSum : 0.0f) + (section > 0.0f ? fall : 0.0f);
 	float discharge = face->fixed + face->rate * fall;
 	float velocity = section > 0.0f ? discharge / section : face->bodySpeed;
 	if (context->parameters->froudeFactor > 0.0f && section > 0.0f)
@@ -416,7 +418,9 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 	}
 	for (int i = group->cellBegin; i < group->cellEnd; ++i)
 	{
-		flow->cells[i].meanHead += flow->heads[i].head;
+		tnCoveredCell* cell = flow->cells + i;
+		cell->meanHead += flow->heads[i].head;
+		cell->meanMissing += flow->heads[i].head - tnGetFreeHead(context->grid, cell->index);
 	}
 	for (int i = group->faceBegin; i < group->faceEnd; ++i)
 	{
@@ -483,6 +487,7 @@ void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid)
 		{
 			tnCoveredCell* covered = flow->cells + cell;
 			covered->meanHead = flow->subStep > 0 ? covered->meanHead / (float)flow->subStep : flow->heads[cell].head;
+			covered->meanMissing /= (float)tnMaxInt(flow->subStep, 1);
 		}
 	}
 	tnPublishLift(flow, grid);

@@ -44,7 +44,8 @@ typedef struct tnCoveredCell
 	float allowance;         // water that bodies can have displaced by moving, m
 	float handed, held;      // water without room that this step hands to the flow, and that it keeps, m
 	float slope;
-	float meanHead; // over the sub-steps of the last step, m
+	// Means over the sub-steps of the last step: head, and how much more water would be there without bodies, m.
+	float meanHead, meanMissing;
 	tnProfile profile;
 } tnCoveredCell;
 
@@ -59,6 +60,7 @@ typedef struct tnBodyFace
 	float bodySpeed; // of the solids there, through the face, m/s
 	float shut;      // height that solids take from its section in the last sub-step, m
 	bool sealed;     // a body stands on the ground beside it: what is solid at the face itself decides
+	float fallSum;   // of heads, by which water was pushed in the sub-steps of the last step, m
 	float owed;      // impulse that the water there gets, N s
 	// Coefficients in a sub-step: discharge = fixed + rate * (fall of head).
 	float fixed, rate, section;

@@ -103,27 +103,29 @@ static float tnGetSubmerged(const tnColumn* column, float shift, float level)
 	return tnClampFloat(level, column->low + shift, column->high + shift) - (column->low + shift);
 }
 
-// How much the heads rise across a column along x or z, over its two sides: half of the way to each neighbour. Dry cells
-// and sealed faces have no say.
+// How much the heads rise across a column along x or z, over its two sides: half of the way to each neighbour. Sealed faces
+// have no say.
 static float tnGetRise(const tnFeelContext* context, const tnCoveredCell* cell, int before)
 {
-	float rise = 0.0f;
+	float fall = 0.0f;
 	for (int end = 0; end < 2; ++end)
 	{
 		const int index = cell->face[before + end];
-		const tnBodyFace* face = index >= 0 ? context->flow->faces + index : NULL;
-		if (face == NULL || face->sealed)
+		if (index >= 0 && !context->flow->faces[index].sealed)
 		{
-			continue;
-		}
-		const float bed = context->grid->bed[end == 0 ? face->first : face->second];
-		const float head = tnGetEndHead(context, face, end);
-		if (head > bed + TN_DRY_DEPTH)
-		{
-			rise += end == 0 ? cell->meanHead - head : head - cell->meanHead;
+			fall += context->flow->faces[index].fallSum;
 		}
 	}
-	return 0.5f * rise;
+	return -0.5f * fall / (float)tnMaxInt(context->flow->subStep, 1);
+}
+
+// The water that a column keeps away, m: all that is missing in its cell, or its part of that. At the moment when the
+// water is pushed, so not quite what the column displaces at the end of the step.
+static float tnGetMissing(const tnCoveredCell* cell, float solid)
+{
+	const float height = cell->meanHead - cell->profile.ground;
+	const float all = height - tnProfile_GetVolume(&cell->profile, cell->meanHead);
+	return all > solid ? cell->meanMissing * solid / all : cell->meanMissing;
 }
 
 // What columns feel besides the level water: of waves, and of heads that differ from side to side.
@@ -143,7 +145,7 @@ static void tnFeelColumns(const tnFeelContext* context, const tnBody* body, floa
 		tnPush(load, column->x, 0.0, column->z, 0.0, weight * size * size * more, 0.0);
 		if (wet)
 		{
-			const double push = -weight * size * column->share * below;
+			const double push = -weight * size * tnGetMissing(cell, column->share * below);
 			const double middle = (double)column->low + shift + 0.5 * below - body->pose.position.y;
 			tnPush(load, column->x, middle, column->z, push * tnGetRise(context, cell, TN_WEST), 0.0,
 				push * tnGetRise(context, cell, TN_NORTH));
