@@ -26,6 +26,7 @@ tnBodyDef tnDefaultBodyDef(void)
 	def.suction = 0.5f;
 	def.creepSpeed = 0.5f;
 	def.skinFriction = 0.005f;
+	def.damping = 0.5f;
 	def.stamp = TN_DEF_STAMP;
 	return def;
 }
@@ -289,7 +290,14 @@ void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory)
 void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles)
 {
 	// The columns it had, for a body that has jumped away or is going, and the cells around it.
-	for (int i = 0; i < body->cut.columnCount; ++i)
+	const tnCellBox box = body->box;
+	const bool whole =
+		box.columnBegin >= 0 && box.columnEnd <= grid->columnCount && box.rowBegin >= 0 && box.rowEnd <= grid->rowCount;
+	if (whole)
+	{
+		tnTiles_Touch(tiles, box);
+	}
+	for (int i = 0; i < body->cut.columnCount && !whole; ++i)
 	{
 		const tnColumn* c = body->cut.columns + i;
 		tnTiles_Touch(tiles, (tnCellBox){c->column, c->column + 1, c->row, c->row + 1});
@@ -298,25 +306,46 @@ void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles)
 	tnTiles_Touch(tiles, tnGrid_GetBox(grid, (tnVec2){body->pose.position.x, body->pose.position.z}, half, half));
 }
 
-// Share of a face that a body takes at the face itself: faces are sorted by row, column, and X before Z.
-static float tnFindShare(const tnCut* cut, int column, int row, bool alongZ)
+// Walks along the faces of a cut, which are sorted by row, column, and X before Z, counted from a corner of the body:
+// where the world wraps, columns and rows begin anew on the way.
+typedef struct tnFaceWalk
 {
-	int low = 0;
-	int high = cut->faceCount;
-	while (low < high)
+	const tnFaceCut* next;
+	const tnFaceCut* end;
+	int column, row;           // of the corner
+	int columnCount, rowCount; // of a world that wraps, else 0
+} tnFaceWalk;
+
+static int tnGetOffset(int place, int corner, int count)
+{
+	const int offset = place - corner;
+	return offset < 0 ? offset + count : offset;
+}
+
+static int64_t tnFaceWalk_GetOrder(const tnFaceWalk* walk, int column, int row, bool alongZ)
+{
+	const int64_t c = tnGetOffset(column, walk->column, walk->columnCount);
+	const int64_t r = tnGetOffset(row, walk->row, walk->rowCount);
+	return (r << 32) + 2 * c + (alongZ ? 1 : 0);
+}
+
+// Go to the first face that is not before this place in the order.
+static void tnFaceWalk_GoTo(tnFaceWalk* walk, int64_t order)
+{
+	while (walk->next < walk->end &&
+		tnFaceWalk_GetOrder(walk, walk->next->column, walk->next->row, walk->next->alongZ) < order)
 	{
-		const int middle = low + (high - low) / 2;
-		const tnFaceCut* face = cut->faces + middle;
-		const bool before = face->row != row ? face->row < row
-			: face->column != column         ? face->column < column
-											 : (!face->alongZ && alongZ);
-		low = before ? middle + 1 : low;
-		high = before ? high : middle;
+		walk->next += 1;
 	}
+}
+
+// Share of a face that a body takes at the face itself.
+static float tnFaceWalk_GetShare(tnFaceWalk* walk, int column, int row, bool alongZ)
+{
+	tnFaceWalk_GoTo(walk, tnFaceWalk_GetOrder(walk, column, row, alongZ));
 	float share = 0.0f;
-	for (; low < cut->faceCount; ++low)
+	for (const tnFaceCut* face = walk->next; face < walk->end; ++face)
 	{
-		const tnFaceCut* face = cut->faces + low;
 		if (face->row != row || face->column != column || face->alongZ != alongZ)
 		{
 			break;
@@ -324,6 +353,23 @@ static float tnFindShare(const tnCut* cut, int column, int row, bool alongZ)
 		share += face->share;
 	}
 	return share;
+}
+
+static int tnGetCorner(int begin, int count, bool wrap)
+{
+	return wrap ? ((begin % count) + count) % count : begin;
+}
+
+static tnFaceWalk tnFaceWalk_Begin(const tnBody* body, const tnGrid* grid)
+{
+	return (tnFaceWalk){
+		.next = body->cut.faces,
+		.end = body->cut.faces + body->cut.faceCount,
+		.column = tnGetCorner(body->box.columnBegin, grid->columnCount, grid->wrapX),
+		.row = tnGetCorner(body->box.rowBegin, grid->rowCount, grid->wrapZ),
+		.columnCount = grid->wrapX ? grid->columnCount : 0,
+		.rowCount = grid->wrapZ ? grid->rowCount : 0,
+	};
 }
 
 static void tnAddThinPart(tnBody* body, const tnColumn* column, int face, int row, bool alongZ, float share)
@@ -345,6 +391,8 @@ static void tnAddThinPart(tnBody* body, const tnColumn* column, int face, int ro
 static void tnFindThinParts(tnBody* body, const tnGrid* grid)
 {
 	const tnCut* cut = &body->cut;
+	tnFaceWalk walk = tnFaceWalk_Begin(body, grid);
+	tnFaceWalk below = walk; // a row further south
 	body->thinCount = 0;
 	for (int i = 0; i < cut->columnCount; ++i)
 	{
@@ -355,10 +403,12 @@ static void tnFindThinParts(tnBody* body, const tnGrid* grid)
 		}
 		const int east = c->column + 1 == grid->columnCount && grid->wrapX ? 0 : c->column + 1;
 		const int south = c->row + 1 == grid->rowCount && grid->wrapZ ? 0 : c->row + 1;
-		const float seenX =
-			tnMaxFloat(tnFindShare(cut, c->column, c->row, false), tnFindShare(cut, east, c->row, false));
-		const float seenZ =
-			tnMaxFloat(tnFindShare(cut, c->column, c->row, true), tnFindShare(cut, c->column, south, true));
+		const float west = tnFaceWalk_GetShare(&walk, c->column, c->row, false);
+		const float north = tnFaceWalk_GetShare(&walk, c->column, c->row, true);
+		// The next cell will ask for its own faces again.
+		tnFaceWalk ahead = walk;
+		const float seenX = tnMaxFloat(west, tnFaceWalk_GetShare(&ahead, east, c->row, false));
+		const float seenZ = tnMaxFloat(north, tnFaceWalk_GetShare(&below, c->column, south, true));
 		const float thinX = tnMaxFloat(c->widthZ - seenX, 0.0f);
 		const float thinZ = tnMaxFloat(c->widthX - seenZ, 0.0f);
 		tnAddThinPart(body, c, c->column, c->row, false, thinX * tnMinFloat(1.0f, 2.0f - 2.0f * c->insetX));
@@ -395,12 +445,12 @@ static void tnFindBox(tnBody* body, const tnGrid* grid)
 	body->box = (tnCellBox){cells[0] - 1, cells[1] + 2, cells[2] - 1, cells[3] + 2};
 }
 
-typedef struct tnCutContext
+typedef struct tnAimContext
 {
 	tnBodies* bodies;
 	const tnGrid* grid;
 	float gravity, timeStep;
-} tnCutContext;
+} tnAimContext;
 
 static void tnTurnPoints(const tnMesh* mesh, tnQuat rotation, tnVec3* points)
 {
@@ -437,30 +487,39 @@ static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
 	return pose;
 }
 
-static void tnCutBody(int item, int workerIndex, void* context)
+void tnBody_Cut(tnBody* body, const tnGrid* grid, void* scratch)
 {
-	const tnCutContext* work = context;
-	tnBody* body = work->bodies->items + work->bodies->list[item];
 	if (!body->moved)
 	{
 		return;
 	}
 	body->moved = false;
+	tnCut_Make(&body->cut, grid, &body->mesh, body->aheadPoints, body->aheadPose.position, scratch);
+	body->thinCount = 0;
+	if (body->mode == tn_blockingBody)
+	{
+		tnFindThinParts(body, grid);
+	}
+}
+
+// Where a body is, and will be.
+static void tnAimBody(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnAimContext* work = context;
+	tnBody* body = work->bodies->items + work->bodies->list[item];
+	if (!body->moved)
+	{
+		return;
+	}
 	tnBody_ChooseMode(body, work->grid);
 	body->aheadPose = tnLookAhead(body, work->gravity, work->timeStep);
 	tnTurnPoints(&body->mesh, body->pose.rotation, body->points);
 	tnTurnPoints(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
 	tnFindBox(body, work->grid);
-	char* scratch = work->bodies->scratch + work->bodies->scratchBytes * (size_t)workerIndex;
-	tnCut_Make(&body->cut, work->grid, &body->mesh, body->aheadPoints, body->aheadPose.position, scratch);
-	body->thinCount = 0;
-	if (body->mode == tn_blockingBody)
-	{
-		tnFindThinParts(body, work->grid);
-	}
 }
 
-void tnBodies_Cut(
+void tnBodies_Aim(
 	tnBodies* bodies, const tnGrid* grid, tnTiles* tiles, tnParallel* parallel, float gravity, float timeStep)
 {
 	const bool otherStep = bodies->timeStep != timeStep;
@@ -475,6 +534,6 @@ void tnBodies_Cut(
 			tnBodies_Wake(body, grid, tiles);
 		}
 	}
-	tnCutContext context = {bodies, grid, gravity, timeStep};
-	tnParallelFor(parallel, bodies->count, tnCutBody, &context);
+	tnAimContext context = {bodies, grid, gravity, timeStep};
+	tnParallelFor(parallel, bodies->count, tnAimBody, &context);
 }

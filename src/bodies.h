@@ -28,7 +28,8 @@ typedef struct tnBody
 	// Faces on which a body counts that lies between them: see tnFindThinParts.
 	tnFaceCut* thinParts;
 	int thinCount, thinCapacity;
-	// Where body_groups.c has put its columns, faces and thin parts: covered cells and faces, or -1.
+	// Where body_collect.c has put its columns, faces and thin parts: covered cells and faces, or -1. Those of faces
+	// count only where a body of its group stands on the ground.
 	int32_t* places;
 	tnCellBox box;     // cells it can touch, not clipped and not wrapped
 	bool moved;        // since it was cut
@@ -79,9 +80,18 @@ void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin)
 // Decide about the mode of a body.
 void tnBody_ChooseMode(tnBody* body, const tnGrid* grid);
 
-// Cut what has moved, and wake the tiles around it.
-void tnBodies_Cut(
+// Find out where bodies that have moved are, and will be after the step, and wake the tiles around them.
+void tnBodies_Aim(
 	tnBodies* bodies, const tnGrid* grid, tnTiles* tiles, tnParallel* parallel, float gravity, float timeStep);
+
+// Cut a body there, if it has moved.
+// @param scratch of tnBodies_GetScratch
+void tnBody_Cut(tnBody* body, const tnGrid* grid, void* scratch);
+
+static inline void* tnBodies_GetScratch(const tnBodies* bodies, int workerIndex)
+{
+	return bodies->scratch + bodies->scratchBytes * (size_t)workerIndex;
+}
 
 // Wake the tiles around a body.
 void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles);

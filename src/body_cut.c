@@ -8,11 +8,11 @@
 #include <string.h>
 
 // The footprint of a body is a patch of cells. Its triangles are brought into cell units from the corner of the patch,
-// clipped into rows and the rows into cells, and the pieces are summed up cell by cell. Where a clip cuts a triangle, the
-// cut itself is what the body takes from the face there.
+// clipped into rows and the rows into cells, and the pieces are summed up cell by cell. Where a clip cuts a triangle,
+// the cut itself is what the body takes from the face there.
 //
-// A clip takes the crossing of an edge from its lower to its higher end, and lines are taken in rising order, so that the
-// two triangles of an edge get the same points and sums close.
+// A clip takes the crossing of an edge from its lower to its higher end, and lines are taken in rising order, so that
+// the two triangles of an edge get the same points and sums close.
 
 enum
 {
@@ -131,8 +131,8 @@ static inline void tnLine_Add(tnLine* line, bool up, float width, float y)
 	}
 }
 
-// A part of a face, with its heights at both ends. `side` is 0 for edges that touch it from before, 1 from behind, -1 for
-// cuts.
+// A part of a face, with its heights at both ends. `side` is 0 for edges that touch it from before, 1 from behind, -1
+// for cuts.
 static inline void tnCutter_AddWidth(
 	tnCutter* cutter, int axis, int side, int column, int row, float width, float yA, float yB)
 {

@@ -8,9 +8,10 @@
 // Cuts a body into what it takes from cells and faces: exactly, by clipping its triangles at the lines of the grid.
 //
 // Seen from above, each cell sees triangles that face up (tops of solid intervals) and triangles that face down (their
-// bottoms). The area of the tops in a cell is the area the body covers, and the integrals of height over tops and bottoms
-// give the mean heights of the interval: exact sums, that change continuously when the body moves. The line where two cells
-// meet sees the same, one dimension down: the width of a face that the body covers, and the mean heights there.
+// bottoms). The area of the tops in a cell is the area the body covers, and the integrals of height over tops and
+// bottoms give the mean heights of the interval: exact sums, that change continuously when the body moves. The line
+// where two cells meet sees the same, one dimension down: the width of a face that the body covers, and the mean
+// heights there.
 
 // What a body takes from a cell: a solid interval over a share of its area.
 typedef struct tnColumn

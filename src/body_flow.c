@@ -3,8 +3,8 @@
 // Water around, under and over bodies.
 //
 // After Kellomäki 2013 and 2015 (chapter 5): bodies block the flow, water is divided into what is below and what is
-// above them, and none is lost. What is different here: cells and faces are covered in part, the head of the water under
-// a body is tracked and not interpolated, and body motion acts through the room it takes (no-stick in the normal
+// above them, and none is lost. What is different here: cells and faces are covered in part, the head of the water
+// under a body is tracked and not interpolated, and body motion acts through the room it takes (no-stick in the normal
 // direction). Lannes 2017 and Godlewski et al. 2018 have the equations of water under a lid.
 //
 //   d        water of a cell over its area, m: the state of the flow. Bodies do not change it, so no water is lost.
@@ -13,8 +13,8 @@
 //
 //   V(H) = integral of o(y) from the bed to H = d         room and water match
 //   A_f  = integral of o_f(y) from the ground to H        section of a face, H upwind: below the body and above it
-//   q    = a + b (H1 - H2)                                discharge of a face after a sub-step, from its method: friction,
-//                                                         section and the discharge before are in a and b
+//   q    = a + b (H1 - H2)                                discharge of a face after a sub-step, from its method:
+//                                                         friction, section and the discharge before are in a and b
 //
 // In a cell with a body V is steep: a small volume is a large change of head, and under a body that covers the whole
 // cell V does not depend on H at all: water cannot be compressed. So the heads of covered cells are found implicitly,
@@ -23,26 +23,28 @@
 //   V(H') + dt/dx sum(b) H' = d - dt/dx [a] + dt/dx sum(b H'_neighbour)
 //
 // with the old heads of cells that no body covers. V grows and is piecewise linear, so each equation is solved exactly
-// for its own H'; red and black cells in turn, over-relaxed, from the heads of the last sub-step (warm start). It stops
-// when no head changes by more than a small share of what the first sweep changed. What is left over is not lost: V(H) and d differ by it and the
-// next sub-step makes good for it.
+// for its own H'; red and black cells in turn, from the heads of the last sub-step (warm start), over-relaxed by as
+// much as the share of their heads that cells owe to each other asks for. It stops when no head changes by more than a
+// small share of what the first sweep changed. What is left over is not lost: V(H) and d differ by it and the next
+// sub-step makes good for it.
 //
 // Why the tracked head: heave of a long box in a channel against exact theory (B02b, four cases, 8 cells per beam,
-// deviation over release height), in a plain model of these equations: implicit 0.04 to 0.06; explicit, with water under
-// the body made as compressible as the time step demands, 0.05 to 0.48; a head interpolated from around the body has no
-// added mass at all, 0.2 to 0.5. Two sweeps instead of four: 0.03 to 0.11. One: unstable.
+// deviation over release height), in a plain model of these equations: implicit 0.04 to 0.06; explicit, with water
+// under the body made as compressible as the time step demands, 0.05 to 0.48. A head interpolated from around the body
+// knows no added mass; the theory without it is off by 0.02 to 0.20. Two sweeps instead of four: 0.03 to 0.11. One:
+// unstable.
 //
-// The body's answer. The host moves a body with the force of the step that was. Water that knows only where the body was
-// answers a step late, and that late answer feeds energy to both: a light body on water that cannot be compressed is thrown
-// back and forth, further each time, and any body in a closed tank heaves more and more. So the room that counts is that
-// at the end of the step, where the body will be if the host does what the force says:
+// The body's answer. The host moves a body with the force of the step that was. Water that knows only where the body
+// was answers a step late, and that late answer feeds energy to both: a light body on water that cannot be compressed
+// is thrown back and forth, further each time, and any body in a closed tank heaves more and more. So the room that
+// counts is that at the end of the step, where the body will be if the host does what the force says:
 //
 //   y + dt v + dt^2 (rho g A (H - bottom) / m - g)           for a body of mass m and bottom area A
 //
 // The known part, y + dt v - g dt^2, is where the body is cut. The part with H is an open share inside solids,
 // s = g dt^2 / (m / (rho A)), which lets the implicit solution know that the body will give way. It is small: 0.5 % for
-// a draft of half a meter at 60 Hz. Bodies of infinite mass do neither. If the host does otherwise (because a body touches
-// the ground, say) the room is wrong by a few millimeters.
+// a draft of half a meter at 60 Hz. Bodies of infinite mass do neither. If the host does otherwise (because a body
+// touches the ground, say) the room is wrong by a few millimeters.
 //
 // Motion. Between two steps a body takes other room: d - V(H) is then what it displaces. That is handed to the flow in
 // equal parts over the sub-steps. More than the velocity of the body can explain comes from a body that has appeared or
@@ -64,10 +66,13 @@
 #include <math.h>
 #include <string.h>
 
-// Sweeps go on until no head changes by more than this, in cells, or by more than this share of the first change. In the
-// heave of a box 0.03 gives what 0.001 gives, with half of the sweeps.
+// Sweeps go on until no head changes by more than this, in cells, or by more than this share of the first change. In
+// the heave of a box 0.03 gives what 0.001 gives, with half of the sweeps.
 #define TN_HEAD_TOLERANCE 2.0e-5f
-#define TN_SWEEP_SHARE 0.03f
+#define TN_SWEEP_SHARE 0.01f
+
+// Over-relaxation that is stronger than this does not pay before the sweeps end.
+#define TN_MOST_RELAXATION 1.8f
 
 // How firmly a head holds on to its neighbours where no water decides about it.
 #define TN_IDLE_RATE 1.0e-3f
@@ -91,7 +96,7 @@ static bool tnGroundChanged(const tnBodyFlow* flow, const tnGrid* grid, const tn
 	for (int i = group->faceBegin; i < group->faceEnd; ++i)
 	{
 		const tnBodyFace* face = flow->faces + i;
-		if (face->profile.ground != tnMaxFloat(grid->bed[face->first], grid->bed[face->second]))
+		if (face->ground != tnMaxFloat(grid->bed[face->first], grid->bed[face->second]))
 		{
 			return true;
 		}
@@ -109,7 +114,8 @@ static bool tnMustCollect(const tnBodyFlow* flow, const tnGrid* grid, const tnBo
 	return must;
 }
 
-// Spread the impulse that drag owes to the water over the faces of a body, by the water of its cells: half to each side.
+// Spread the impulse that drag owes to the water over the faces of a body, by the water of its cells: half to each
+// side.
 static void tnPayDebt(tnBodyFlow* flow, const tnGrid* grid, tnBody* body)
 {
 	const int32_t* places = tnBody_GetColumnPlaces(body);
@@ -150,12 +156,15 @@ typedef struct tnSolveContext
 	float deferred; // share of the displaced water that later sub-steps get
 } tnSolveContext;
 
-static void tnBeginGroup(int item, int workerIndex, void* data)
+// What a group begins a step with.
+static void tnBeginGroup(const tnSolveContext* context, int index, int workerIndex)
 {
-	(void)workerIndex;
-	const tnSolveContext* context = data;
 	tnBodyFlow* flow = context->flow;
-	const tnGroup* group = flow->groups + item;
+	if (flow->mustCollect)
+	{
+		tnBodyFlow_CollectGroup(flow, context->grid, context->bodies, index, workerIndex);
+	}
+	const tnGroup* group = flow->groups + index;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
 		tnPayDebt(flow, context->grid, context->bodies->items + flow->grouped[i]);
@@ -168,24 +177,25 @@ static void tnBeginGroup(int item, int workerIndex, void* data)
 		const float jump = tnMaxFloat(displaced - cell->allowance, 0.0f);
 		cell->held = jump * tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f);
 		cell->handed = displaced - cell->held;
-		cell->meanHead = 0.0f;
+		flow->heads[i].meanHead = 0.0f;
 		cell->meanMissing = 0.0f;
 	}
 }
 
-void tnBodyFlow_Begin(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel* parallel, float gravity,
-	float timeStep, int subStepCount)
+void tnBodyFlow_Begin(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, float gravity, float timeStep, int subStepCount)
 {
-	if (tnMustCollect(flow, grid, bodies, timeStep))
+	// The cutting and collecting itself comes with the first sub-step, so that a group stays in the cache from its cut
+	// to its heads.
+	flow->mustCollect = tnMustCollect(flow, grid, bodies, timeStep);
+	if (flow->mustCollect)
 	{
-		tnBodyFlow_Collect(flow, grid, bodies, parallel, gravity, timeStep);
+		tnBodyFlow_FormGroups(flow, grid, bodies);
 	}
 	bodies->changed = false;
 	flow->subStepCount = subStepCount;
 	flow->subStep = 0;
+	flow->gravity = gravity;
 	flow->timeStep = timeStep;
-	tnSolveContext context = {.flow = flow, .grid = grid, .bodies = bodies};
-	tnParallelFor(parallel, flow->groupCount, tnBeginGroup, &context);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -221,7 +231,7 @@ static float tnGetFaceFall(const tnSolveContext* context, const tnBodyFace* face
 // Open height of one of the cells of a face between the ground of the face and a head.
 static float tnGetCellOpening(const tnSolveContext* context, const tnBodyFace* face, int end, float head)
 {
-	const float ground = face->profile.ground;
+	const float ground = face->ground;
 	const tnCoveredCell* cell = face->head[end] >= 0 ? context->flow->cells + face->head[end] : NULL;
 	if (cell == NULL || !cell->blocks)
 	{
@@ -231,15 +241,17 @@ static float tnGetCellOpening(const tnSolveContext* context, const tnBodyFace* f
 }
 
 // The section of a face up to the head upstream. It is the mean of what the cells on both sides leave open, so that it
-// shrinks and grows evenly while a body passes, and holds the water whose momentum belongs to the face; less where a thin
-// part stands in between. But where a body stands on the ground nothing may leak into it: there the face itself decides.
+// shrinks and grows evenly while a body passes, and holds the water whose momentum belongs to the face; less where a
+// thin part stands in between. But where a body stands on the ground nothing may leak into it: there the face itself
+// decides.
 static float tnGetOpenHeight(const tnSolveContext* context, const tnBodyFace* face, float head)
 {
-	if (!(head > face->profile.ground))
+	if (!(head > face->ground))
 	{
 		return 0.0f;
 	}
-	const float atFace = tnProfile_GetVolume(&face->profile, head);
+	const float atFace = face->solids >= 0 ? tnProfile_GetVolume(&context->flow->solids[face->solids].profile, head)
+										   : head - face->ground;
 	if (face->sealed)
 	{
 		return atFace;
@@ -255,13 +267,16 @@ static void tnPrepareFace(const tnSolveContext* context, tnBodyFace* face)
 	const tnFlowParameters* parameters = context->parameters;
 	float heads[2];
 	const float fall = tnGetFaceFall(context, face, heads);
-	float old = face->alongZ ? grid->flowZ[face->second] : grid->flowX[face->second];
+	// Chosen without a jump: no one can tell which faces come next.
+	const float* flows[2] = {grid->flowX, grid->flowZ};
+	const float pushes[2] = {parameters->pushX, parameters->pushZ};
+	float old = flows[face->alongZ][face->second];
 	if (face->owed != 0.0f)
 	{
 		old += tnGetKick(grid, face);
 		face->owed = 0.0f;
 	}
-	const float push = face->alongZ ? parameters->pushZ : parameters->pushX;
+	const float push = pushes[face->alongZ];
 	const bool velocity = tnGrid_StoresVelocity(grid);
 	const bool forward = velocity ? old + (parameters->accelerationFactor * fall + push) > 0.0f : fall > 0.0f;
 	const float open = tnGetOpenHeight(context, face, forward ? heads[0] : heads[1]);
@@ -269,9 +284,15 @@ static void tnPrepareFace(const tnSolveContext* context, tnBodyFace* face)
 	const float friction = tnGetFriction(parameters, open, velocity ? old * section : old);
 	const float start = velocity ? section * (old + push) : old + section * push;
 	face->section = section;
-	face->shut = tnMaxFloat((forward ? heads[0] : heads[1]) - face->profile.ground - open, 0.0f);
+	face->shut = tnMaxFloat((forward ? heads[0] : heads[1]) - face->ground - open, 0.0f);
 	face->fixed = section > 0.0f ? friction * start : 0.0f;
 	face->rate = friction * section * parameters->accelerationFactor;
+}
+
+// Velocity of what closes a face, through it.
+static float tnGetSolidSpeed(const tnBodyFlow* flow, const tnBodyFace* face)
+{
+	return face->solids >= 0 ? flow->solids[face->solids].speed : 0.0f;
 }
 
 static void tnSetOverride(const tnSolveContext* context, int index)
@@ -283,7 +304,7 @@ static void tnSetOverride(const tnSolveContext* context, int index)
 	const float fall = tnGetFaceFall(context, face, heads);
 	face->fallSum = (context->flow->subStep > 1 ? face->fallSum : 0.0f) + (section > 0.0f ? fall : 0.0f);
 	float discharge = face->fixed + face->rate * fall;
-	float velocity = section > 0.0f ? discharge / section : face->bodySpeed;
+	float velocity = section > 0.0f ? discharge / section : tnGetSolidSpeed(context->flow, face);
 	if (context->parameters->froudeFactor > 0.0f && section > 0.0f)
 	{
 		const float limit = context->parameters->froudeFactor * sqrtf(section);
@@ -298,11 +319,10 @@ static void tnSetOverride(const tnSolveContext* context, int index)
 // ---------------------------------------------------------------------------------------------------------------------
 // Heads
 
-// Solve for a head exactly, and remember between which heights its equation is the same line.
-static float tnSolveHead(tnHead* head, const tnCoveredCell* cell, float sum)
+// The line that the volume of a cell follows around a height, and between which heights it does.
+static void tnSetLine(tnHead* head, const tnCoveredCell* cell, float height)
 {
 	const tnProfile* profile = &cell->profile;
-	const float height = tnProfile_Solve(profile, cell->slope, sum);
 	float open = 1.0f;
 	head->base = -profile->ground;
 	head->low = -TN_WALL;
@@ -320,10 +340,10 @@ static float tnSolveHead(tnHead* head, const tnCoveredCell* cell, float sum)
 		head->low = line->height;
 	}
 	head->inverse = 1.0f / (open + cell->slope);
-	return height;
 }
 
-static void tnPrepareHead(const tnSolveContext* context, int index)
+// Returns how much of its head a cell owes to its neighbours at most, in [0, 1).
+static float tnPrepareHead(const tnSolveContext* context, int index)
 {
 	tnBodyFlow* flow = context->flow;
 	const tnGrid* grid = context->grid;
@@ -361,12 +381,13 @@ static void tnPrepareHead(const tnSolveContext* context, int index)
 	const float leaving = spread * ((out[0] + out[1]) + (out[2] + out[3]));
 	cell->slope = slope;
 	head->sum = ((grid->depth[cell->index] - waiting) - leaving) + known;
-	head->low = 1.0f;
-	head->high = -1.0f; // no line yet
 	for (int side = 0; side < TN_SIDE_COUNT; ++side)
 	{
 		head->rate[side] = isFree[side] ? 0.0f : rates[side];
 	}
+	tnSetLine(head, cell, head->head);
+	const float coupled = (head->rate[0] + head->rate[1]) + (head->rate[2] + head->rate[3]);
+	return coupled / (slope + (cell->sealed ? 0.0f : cell->leastOpen));
 }
 
 static float tnSweep(tnHead* heads, const tnCoveredCell* cells, int begin, int end, float relaxation)
@@ -381,34 +402,49 @@ static float tnSweep(tnHead* heads, const tnCoveredCell* cells, int begin, int e
 		float height = (sum - h->base) * h->inverse;
 		if (!(height > h->low && height <= h->high))
 		{
-			height = tnSolveHead(h, cells + i, sum);
+			height = tnProfile_Solve(&cells[i].profile, cells[i].slope, sum);
+			tnSetLine(h, cells + i, height);
 		}
-		const float change = relaxation * (tnMaxFloat(height, cells[i].profile.ground) - h->head);
+		const float change = relaxation * (tnMaxFloat(height, h->ground) - h->head);
 		h->head += change;
-		largest = tnMaxFloat(largest, tnAbsFloat(change));
+		largest = tnMaxFloat(largest, fabsf(change));
 	}
 	return largest;
 }
 
+// The best relaxation for a square of cells with fixed heads around it, which owe this share of their heads to each
+// other: simple sweeps would shrink an error by r = share * cos(pi / (side + 1)) each.
+static float tnGetRelaxation(const tnGroup* group, float share)
+{
+	const float angle = 3.14159f / (group->side + 1.0f);
+	const float r = share * tnMaxFloat(1.0f - 0.5f * angle * angle, 0.0f);
+	return tnMinFloat(2.0f / (1.0f + sqrtf(tnMaxFloat(1.0f - r * r, 0.0f))), TN_MOST_RELAXATION);
+}
+
 static void tnSolveGroup(int item, int workerIndex, void* data)
 {
-	(void)workerIndex;
 	const tnSolveContext* context = data;
 	tnBodyFlow* flow = context->flow;
+	if (flow->subStep == 1)
+	{
+		tnBeginGroup(context, item, workerIndex);
+	}
 	const tnGroup* group = flow->groups + item;
 	for (int i = group->faceBegin; i < group->faceEnd; ++i)
 	{
 		tnPrepareFace(context, flow->faces + i);
 	}
+	float coupling = 0.0f;
 	for (int i = group->cellBegin; i < group->cellEnd; ++i)
 	{
-		tnPrepareHead(context, i);
+		coupling = tnMaxFloat(coupling, tnPrepareHead(context, i));
 	}
+	const float relaxation = tnGetRelaxation(group, coupling);
 	float tolerance = TN_HEAD_TOLERANCE * context->grid->cellSize;
 	for (int sweep = 0; sweep < group->sweepLimit; ++sweep)
 	{
-		const float red = tnSweep(flow->heads, flow->cells, group->cellBegin, group->cellMiddle, group->relaxation);
-		const float black = tnSweep(flow->heads, flow->cells, group->cellMiddle, group->cellEnd, group->relaxation);
+		const float red = tnSweep(flow->heads, flow->cells, group->cellBegin, group->cellMiddle, relaxation);
+		const float black = tnSweep(flow->heads, flow->cells, group->cellMiddle, group->cellEnd, relaxation);
 		const float change = tnMaxFloat(red, black);
 		tolerance = sweep == 0 ? tnMaxFloat(tolerance, TN_SWEEP_SHARE * change) : tolerance;
 		if (!(change > tolerance))
@@ -418,9 +454,9 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 	}
 	for (int i = group->cellBegin; i < group->cellEnd; ++i)
 	{
-		tnCoveredCell* cell = flow->cells + i;
-		cell->meanHead += flow->heads[i].head;
-		cell->meanMissing += flow->heads[i].head - tnGetFreeHead(context->grid, cell->index);
+		tnHead* head = flow->heads + i;
+		head->meanHead += head->head;
+		flow->cells[i].meanMissing += head->head - tnGetFreeHead(context->grid, flow->cells[i].index);
 	}
 	for (int i = group->faceBegin; i < group->faceEnd; ++i)
 	{
@@ -429,24 +465,26 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 }
 
 tnFaceOverrides tnBodyFlow_Solve(
-	tnBodyFlow* flow, const tnGrid* grid, tnParallel* parallel, const tnFlowParameters* parameters)
+	tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, tnParallel* parallel, const tnFlowParameters* parameters)
 {
 	flow->subStep += 1;
 	tnSolveContext context = {
 		.flow = flow,
 		.grid = grid,
+		.bodies = bodies,
 		.parameters = parameters,
 		.deferred = 1.0f - (float)flow->subStep / (float)flow->subStepCount,
 	};
 	tnParallelFor(parallel, flow->groupCount, tnSolveGroup, &context);
+	flow->mustCollect = false;
 	return (tnFaceOverrides){flow->overrides, flow->faceRows, flow->spans, flow->spanBegin};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // After the step
 
-// The surface of covered cells as queries and pictures have it: bed + depth + lift.
-static void tnPublishLift(tnBodyFlow* flow, tnGrid* grid)
+// The surface of covered cells as queries and pictures have it: bed + depth + lift. Here the old one goes.
+static void tnForgetLift(tnBodyFlow* flow, tnGrid* grid)
 {
 	for (int i = 0; i < flow->liftedCount[1] && grid->previousLift != NULL; ++i)
 	{
@@ -465,32 +503,46 @@ static void tnPublishLift(tnBodyFlow* flow, tnGrid* grid)
 	flow->lifted[1] = flow->lifted[0];
 	flow->liftedCount[1] = flow->liftedCount[0];
 	flow->lifted[0] = next;
-	int count = 0;
-	for (int i = 0; i < flow->groupCount; ++i)
-	{
-		for (int cell = flow->groups[i].cellBegin; cell < flow->groups[i].cellEnd; ++cell)
-		{
-			const int32_t index = flow->cells[cell].index;
-			grid->lift[index] = flow->heads[cell].head - tnGetFreeHead(grid, index);
-			next[count] = index;
-			count += 1;
-		}
-	}
-	flow->liftedCount[0] = count;
+	flow->liftedCount[0] = 0;
 }
 
-void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid)
+static void tnBeginIdleGroup(int item, int workerIndex, void* data)
 {
+	tnBeginGroup(data, item, workerIndex);
+}
+
+void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel* parallel)
+{
+	if (flow->subStep == 0)
+	{
+		// All water sleeps, far from any body.
+		tnSolveContext context = {.flow = flow, .grid = grid, .bodies = bodies};
+		tnParallelFor(parallel, flow->groupCount, tnBeginIdleGroup, &context);
+		flow->mustCollect = false;
+	}
+	tnForgetLift(flow, grid);
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
-		for (int cell = flow->groups[i].cellBegin; cell < flow->groups[i].cellEnd; ++cell)
-		{
-			tnCoveredCell* covered = flow->cells + cell;
-			covered->meanHead = flow->subStep > 0 ? covered->meanHead / (float)flow->subStep : flow->heads[cell].head;
-			covered->meanMissing /= (float)tnMaxInt(flow->subStep, 1);
-		}
+		flow->groups[i].liftedBegin = flow->liftedCount[0];
+		flow->liftedCount[0] += flow->groups[i].cellEnd - flow->groups[i].cellBegin;
 	}
-	tnPublishLift(flow, grid);
+}
+
+void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index)
+{
+	const tnGroup* group = flow->groups + index;
+	const float share = 1.0f / (float)tnMaxInt(flow->subStep, 1);
+	int32_t* lifted = flow->lifted[0] + group->liftedBegin;
+	for (int i = group->cellBegin; i < group->cellEnd; ++i)
+	{
+		tnHead* head = flow->heads + i;
+		head->meanHead = flow->subStep > 0 ? head->meanHead * share : head->head;
+		flow->cells[i].meanMissing *= share;
+		const int32_t cell = flow->cells[i].index;
+		grid->lift[cell] = head->head - tnGetFreeHead(grid, cell);
+		*lifted = cell;
+		lifted += 1;
+	}
 }
 
 void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float* dischargeX, float* dischargeZ)

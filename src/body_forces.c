@@ -178,8 +178,8 @@ static inline void tnBatch_AddVolume(tnBatch* batch, int lane, tnVec3W a, tnVec3
 	tnBatch_Sum(batch, tn_volumeZSum, lane, tnMulW(weight, tnAddW(tnMulW(sumZ, sum), z)));
 }
 
-// Drag at places half way from the middle of a triangle to its corners, which is exact for squares of the speed: it does
-// not depend on how a flat side is divided into triangles.
+// Drag at places half way from the middle of a triangle to its corners, which is exact for squares of the speed: it
+// does not depend on how a flat side is divided into triangles.
 static inline void tnBatch_AddDrag(tnBatch* batch, int lane, tnVec3W a, tnVec3W b, tnVec3W c, tnVec3W normal)
 {
 	const tnFloatW zero = tnSplatW(0.0f);

@@ -26,9 +26,9 @@ typedef struct tnSubmergence
 	float waterlineArea; // m^2
 	tnVec3 dragForce;    // N, see tnBodyDef
 	tnVec3 dragTorque;   // N m about the centre of mass
-	// How quickly drag brakes: drag is at most `brake` times the speed against the water, N s/m, if there is no spin, and
-	// its torque at most `spinBrake` times the spin, N m s, if there is no other motion. They are the sums over pieces of
-	// the surface, of area A, with w the speed across and along it and r from the centre of mass, of
+	// How quickly drag brakes: drag is at most `brake` times the speed against the water, N s/m, if there is no spin,
+	// and its torque at most `spinBrake` times the spin, N m s, if there is no other motion. They are the sums over
+	// pieces of the surface, of area A, with w the speed across and along it and r from the centre of mass, of
 	//   density / 2 * A * (C (|w across| + creep) + F |w along|)   and
 	//   density / 2 * A * (C (|w across| + creep) |r x normal|^2 + F |w along| |r|^2),
 	// C pressureDrag (times suction behind) and F skinFriction. The derivatives of drag are at most twice as large.

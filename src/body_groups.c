@@ -1,44 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-// Which cells and faces bodies touch, and what they take from them.
+// Which bodies belong together, and memory for what they take.
 //
-// Bodies whose boxes come near each other form a group. Groups have no cells and no faces in common, so each of them is
-// collected, solved and listed by itself, on whatever thread; a group that nothing has changed in stays as it is. The cells of
-// a group come in two colours, like those of a chessboard, which the solver sweeps in turn; its faces are sorted by row,
-// because that is how the flow asks for them.
+// Bodies whose boxes come near each other form a group. Groups have no cells and no faces in common, so each of them
+// is collected (body_collect.c), solved (body_flow.c) and felt (body_wrench.c) by itself, on whatever thread. Room in
+// the arrays is dealt out before the bodies are cut, for what they can cover at most: so a group is cut, collected and
+// solved in one go, while it is in the cache.
 
 #include "body_flow.h"
 
 #include "discs.h"
 
-#include <math.h>
 #include <string.h>
-
-// A floor for the compressibility (body_flow.c), so that water in a closed chamber has a head.
-#define TN_LEAST_COMPRESSION 1.0e-3f
-
-// No body is so light that half of it counts as open.
-#define TN_MOST_COMPRESSION 0.5f
-
-// Gaps below bodies that are lower than this share of a cell are closed: no grid resolves what runs through there.
-#define TN_SEALED_GAP 0.02f
-
-// Columns that hang higher than this above the water, in cells, are left out.
-#define TN_CLEARANCE 1.0f
-
-// Bodies that stand on the ground and let the water through leave it this share of a cell: what a cell does not hold
-// it cannot pass on.
-#define TN_THROUGH_SHARE 0.3f
-
-// What a solver may leave over without a body having jumped, in cells.
-#define TN_LEFT_OVER 2.0e-3f
-
-enum
-{
-	// Sweeps at most: this, and two more for each cell of the side of a body.
-	TN_LEAST_SWEEPS = 12,
-	TN_MOST_SWEEPS = 100,
-};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
@@ -51,8 +24,9 @@ static void tnFreeArrays(tnBodyFlow* flow, tnMemory* memory)
 	const size_t bodies = (size_t)flow->bodyCapacity;
 	tnMemory_Free(memory, flow->heads, cells * sizeof(tnHead));
 	tnMemory_Free(memory, flow->cells, cells * sizeof(tnCoveredCell));
-	tnMemory_Free(memory, flow->scratch, cells * sizeof(int32_t));
+	tnMemory_Free(memory, flow->places, cells * sizeof(tnPlace));
 	tnMemory_Free(memory, flow->faces, faces * sizeof(tnBodyFace));
+	tnMemory_Free(memory, flow->solids, faces * sizeof(tnFaceSolids));
 	tnMemory_Free(memory, flow->overrides, faces * sizeof(tnFaceOverride));
 	tnMemory_Free(memory, flow->layers, layers * sizeof(tnLayerLink));
 	tnMemory_Free(memory, flow->breaks, 2 * layers * sizeof(tnBreak));
@@ -63,8 +37,9 @@ static void tnFreeArrays(tnBodyFlow* flow, tnMemory* memory)
 	tnMemory_Free(memory, flow->spans, (size_t)flow->spanCapacity * sizeof(tnOverrideSpan));
 	flow->heads = NULL;
 	flow->cells = NULL;
-	flow->scratch = NULL;
+	flow->places = NULL;
 	flow->faces = NULL;
+	flow->solids = NULL;
 	flow->overrides = NULL;
 	flow->layers = NULL;
 	flow->breaks = NULL;
@@ -84,8 +59,9 @@ static bool tnAllocArrays(tnBodyFlow* flow, tnMemory* memory)
 	const size_t bodies = (size_t)flow->bodyCapacity;
 	bool ok = (flow->heads = tnMemory_Alloc(memory, cells * sizeof(tnHead))) != NULL;
 	ok = ok && (flow->cells = tnMemory_Alloc(memory, cells * sizeof(tnCoveredCell))) != NULL;
-	ok = ok && (flow->scratch = tnMemory_Alloc(memory, cells * sizeof(int32_t))) != NULL;
+	ok = ok && (flow->places = tnMemory_Alloc(memory, cells * sizeof(tnPlace))) != NULL;
 	ok = ok && (flow->faces = tnMemory_Alloc(memory, faces * sizeof(tnBodyFace))) != NULL;
+	ok = ok && (flow->solids = tnMemory_Alloc(memory, faces * sizeof(tnFaceSolids))) != NULL;
 	ok = ok && (flow->overrides = tnMemory_Alloc(memory, faces * sizeof(tnFaceOverride))) != NULL;
 	ok = ok && (flow->layers = tnMemory_Alloc(memory, layers * sizeof(tnLayerLink))) != NULL;
 	ok = ok && (flow->breaks = tnMemory_Alloc(memory, 2 * layers * sizeof(tnBreak))) != NULL;
@@ -133,14 +109,6 @@ static bool tnAllocMap(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid)
 	return ok;
 }
 
-static void tnForgetGroup(tnBodyFlow* flow, const tnGrid* grid, const tnGroup* group)
-{
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		flow->map[(size_t)flow->cells[i].row * (size_t)grid->columnCount + (size_t)flow->cells[i].column] = 0;
-	}
-}
-
 // Rows of cells that a body can touch at most.
 static int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body)
 {
@@ -163,7 +131,7 @@ bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const 
 		const tnBody* body = bodies->items + bodies->list[i];
 		cells += body->cut.columnCapacity;
 		layers += (int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
-		rows += tnGetRowLimit(grid, body);
+		rows += 2 * tnGetRowLimit(grid, body);
 		spans += tnGetRowLimit(grid, body) / TN_TILE_SIZE + 3;
 	}
 	if (layers > INT32_MAX / 4 || cells > INT32_MAX / 8 || rows > INT32_MAX / 2)
@@ -187,10 +155,6 @@ bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const 
 	{
 		tnFreeArrays(&grown, memory);
 		return false;
-	}
-	for (int i = 0; i < flow->groupCount; ++i)
-	{
-		tnForgetGroup(flow, grid, flow->groups + i);
 	}
 	tnFreeArrays(flow, memory);
 	grown.groupCount = 0;
@@ -248,37 +212,49 @@ static int tnFindRoot(int* parents, int item)
 	return item;
 }
 
-// Order the bodies by the first row of their box, then by index. They were in order in the last step and have moved
-// little, so insertion is quick.
-static void tnSortBodies(const tnGrid* grid, const tnBodies* bodies, int* order)
+// Does a body come before another: by the first row of its box, then by index?
+static bool tnComesBefore(const tnGrid* grid, const tnBodies* bodies, int a, int b)
 {
-	for (int i = 1; i < bodies->count; ++i)
+	const int rowA = tnGetRows(grid, bodies->items + a).begin;
+	const int rowB = tnGetRows(grid, bodies->items + b).begin;
+	return rowA < rowB || (rowA == rowB && a < b);
+}
+
+// Order the bodies by merging runs of growing length. Returns where the result is: in `order` or in `spare`.
+static int* tnSortBodies(const tnGrid* grid, const tnBodies* bodies, int* order, int* spare)
+{
+	const int count = bodies->count;
+	for (int length = 1; length < count; length *= 2)
 	{
-		const int item = order[i];
-		const int row = tnGetRows(grid, bodies->items + item).begin;
-		int place = i;
-		for (; place > 0; --place)
+		for (int begin = 0; begin < count; begin += 2 * length)
 		{
-			const int other = order[place - 1];
-			const int otherRow = tnGetRows(grid, bodies->items + other).begin;
-			if (otherRow < row || (otherRow == row && other < item))
+			const int middle = tnMinInt(begin + length, count);
+			const int end = tnMinInt(begin + 2 * length, count);
+			int a = begin;
+			int b = middle;
+			for (int place = begin; place < end; ++place)
 			{
-				break;
+				const bool first = b == end || (a < middle && tnComesBefore(grid, bodies, order[a], order[b]));
+				spare[place] = first ? order[a] : order[b];
+				a += first ? 1 : 0;
+				b += first ? 0 : 1;
 			}
-			order[place] = other;
 		}
-		order[place] = item;
+		int* sorted = spare;
+		spare = order;
+		order = sorted;
 	}
+	return order;
 }
 
 // Put bodies that come near each other into groups.
 static void tnGroupBodies(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
-	int* order = flow->sortSpace;
-	int* parents = order + flow->bodyCapacity;
-	int* near = parents + flow->bodyCapacity; // those whose rows may still meet others
-	memcpy(order, bodies->list, (size_t)bodies->count * sizeof(int));
-	tnSortBodies(grid, bodies, order);
+	int* space = flow->sortSpace;
+	int* near = space + 2 * (ptrdiff_t)flow->bodyCapacity; // those whose rows may still meet others
+	memcpy(space, bodies->list, (size_t)bodies->count * sizeof(int));
+	int* order = tnSortBodies(grid, bodies, space, space + flow->bodyCapacity);
+	int* parents = order == space ? space + flow->bodyCapacity : space;
 	int nearCount = 0;
 	for (int i = 0; i < bodies->count; ++i)
 	{
@@ -335,7 +311,7 @@ static void tnGroupBodies(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* 
 	}
 }
 
-// Deal out the arrays, and find the rows of each group.
+// Deal out the arrays, with room for what the bodies can cover at most, and find the rows of each group.
 static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
 	int cell = 0;
@@ -347,7 +323,7 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 		group->cellBegin = cell;
 		group->faceBegin = TN_SIDE_COUNT * cell;
 		group->layerBegin = layer;
-		group->breakBegin = 2 * layer;
+		group->breakEnd = 2 * layer;
 		group->rowBegin = row;
 		tnRange rows = {0, 0};
 		for (int k = group->bodyBegin; k < group->bodyEnd; ++k)
@@ -356,467 +332,20 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 			const tnRange own = tnGetRows(grid, body);
 			rows.begin = k == group->bodyBegin ? own.begin : tnMinInt(rows.begin, own.begin);
 			rows.end = k == group->bodyBegin ? own.end : tnMaxInt(rows.end, own.end);
-			cell += body->cut.columnCount;
-			layer += body->cut.columnCount + body->cut.faceCount + body->thinCount;
+			cell += body->cut.columnCapacity;
+			layer += body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
 		}
 		group->firstRow = tnClampInt(rows.begin, 0, grid->rowCount - 1);
 		group->rowCount = tnMaxInt(tnMinInt(rows.end, grid->rowCount) - group->firstRow, 0);
-		row += group->rowCount + 1;
+		row += 2 * group->rowCount + 1;
 		group->cellEnd = group->cellBegin;
 		group->cellMiddle = group->cellBegin;
 		group->faceEnd = group->faceBegin;
+		group->solidsEnd = group->faceBegin;
 		group->layerEnd = group->layerBegin;
 	}
 }
-
 // ---------------------------------------------------------------------------------------------------------------------
-// Cells
-
-typedef struct tnCollectContext
-{
-	tnBodyFlow* flow;
-	const tnGrid* grid;
-	tnBodies* bodies;
-	float gravity, timeStep;
-} tnCollectContext;
-
-// Is a column so far above the water that it may be left out of this step?
-static bool tnHangsFree(const tnGrid* grid, const tnColumn* column)
-{
-	const ptrdiff_t index = tnGrid_Index(grid, column->column, column->row);
-	if (column->low <= grid->bed[index] + tnGrid_GetHeight(grid, index) + TN_CLEARANCE * grid->cellSize)
-	{
-		return false;
-	}
-	float surface = grid->bed[index];
-	for (int side = 0; side < TN_SIDE_COUNT; ++side)
-	{
-		int c, r;
-		if (tnGetNeighbor(grid, column->column, column->row, side, &c, &r))
-		{
-			const ptrdiff_t next = tnGrid_Index(grid, c, r);
-			surface = tnMaxFloat(surface, grid->bed[next] + tnGrid_GetHeight(grid, next));
-		}
-	}
-	return column->low > surface + TN_CLEARANCE * grid->cellSize;
-}
-
-// A column counts if it is not wholly in the ground and not far above the water.
-static bool tnColumnCounts(const tnGrid* grid, const tnColumn* column, bool* hangs)
-{
-	if (column->high <= grid->bed[tnGrid_Index(grid, column->column, column->row)])
-	{
-		return false;
-	}
-	const bool free = tnHangsFree(grid, column);
-	*hangs |= free;
-	return !free;
-}
-
-// The cells of a group: those of one colour first.
-static void tnCollectCells(const tnCollectContext* context, tnGroup* group)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	int32_t* found = flow->scratch + group->cellBegin;
-	int count = 0;
-	group->hangs = false;
-	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
-	{
-		const tnCut* cut = &context->bodies->items[flow->grouped[i]].cut;
-		for (int k = 0; k < cut->columnCount; ++k)
-		{
-			const tnColumn* column = cut->columns + k;
-			const size_t place = (size_t)column->row * (size_t)grid->columnCount + (size_t)column->column;
-			if (flow->map[place] == 0 && tnColumnCounts(grid, column, &group->hangs))
-			{
-				flow->map[place] = 1;
-				found[count] = (int32_t)place;
-				count += 1;
-			}
-		}
-	}
-	int cell = group->cellBegin;
-	for (int colour = 0; colour < 2; ++colour)
-	{
-		for (int i = 0; i < count; ++i)
-		{
-			const int column = found[i] % grid->columnCount;
-			const int row = found[i] / grid->columnCount;
-			if (((column + row) & 1) == colour)
-			{
-				flow->cells[cell] = (tnCoveredCell){.index = (int32_t)tnGrid_Index(grid, column, row),
-					.column = column,
-					.row = row,
-					.face = {-1, -1, -1, -1},
-					.firstLayer = -1,
-					.leastOpen = TN_LEAST_COMPRESSION};
-				flow->map[found[i]] = cell + 1;
-				cell += 1;
-			}
-		}
-		group->cellMiddle = colour == 0 ? cell : group->cellMiddle;
-	}
-	group->cellEnd = cell;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Faces
-
-// Row of a group that a row of the world is.
-static int tnGetGroupRow(const tnGrid* grid, const tnGroup* group, int row)
-{
-	return (row - group->firstRow + grid->rowCount) % grid->rowCount;
-}
-
-// A side of a cell belongs to it if no other covered cell comes before: west and north always do.
-static bool tnOwnsSide(const tnBodyFlow* flow, const tnGrid* grid, const tnCoveredCell* cell, int side, int* c, int* r)
-{
-	return tnGetNeighbor(grid, cell->column, cell->row, side, c, r) &&
-		(side == TN_WEST || side == TN_NORTH || tnFindCell(flow, grid, *c, *r) < 0);
-}
-
-static void tnPlaceFace(
-	tnBodyFlow* flow, const tnGrid* grid, int cellIndex, int side, int nextColumn, int nextRow, int faceIndex)
-{
-	tnCoveredCell* cell = flow->cells + cellIndex;
-	const int next = tnFindCell(flow, grid, nextColumn, nextRow);
-	const int32_t nextPlace = (int32_t)tnGrid_Index(grid, nextColumn, nextRow);
-	const bool before = side == TN_WEST || side == TN_NORTH;
-	flow->faces[faceIndex] = (tnBodyFace){
-		.first = before ? nextPlace : cell->index,
-		.second = before ? cell->index : nextPlace,
-		.head = {before ? next : cellIndex, before ? cellIndex : next},
-		.column = before ? cell->column : nextColumn,
-		.alongZ = side >= TN_NORTH,
-		.firstLayer = -1,
-	};
-	cell->face[side] = faceIndex;
-	if (next >= 0)
-	{
-		flow->cells[next].face[side ^ 1] = faceIndex;
-	}
-}
-
-// The faces of a group, by row: count, then deal out.
-static void tnCollectFaces(const tnCollectContext* context, tnGroup* group)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	int* rows = flow->faceRows + group->rowBegin;
-	memset(rows, 0, ((size_t)group->rowCount + 1) * sizeof(int));
-	for (int pass = 0; pass < 2; ++pass)
-	{
-		for (int i = group->cellBegin; i < group->cellEnd; ++i)
-		{
-			const tnCoveredCell* cell = flow->cells + i;
-			for (int side = 0; side < TN_SIDE_COUNT; ++side)
-			{
-				int c, r;
-				if (!tnOwnsSide(flow, grid, cell, side, &c, &r))
-				{
-					continue;
-				}
-				const int row = tnGetGroupRow(grid, group, side == TN_SOUTH ? r : cell->row);
-				if (pass == 0)
-				{
-					rows[row] += 1;
-					continue;
-				}
-				tnPlaceFace(flow, grid, i, side, c, r, rows[row]);
-				rows[row] += 1;
-			}
-		}
-		// After counting: where each row begins. After dealing: the same, moved on by one row.
-		int next = group->faceBegin;
-		for (int row = 0; row <= group->rowCount; ++row)
-		{
-			const int value = rows[row];
-			rows[row] = next;
-			next = pass == 0 ? next + value : value;
-		}
-		group->faceEnd = rows[group->rowCount];
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// What bodies take
-
-static int tnAddLink(tnBodyFlow* flow, tnGroup* group, tnLayer layer, float speed, int next)
-{
-	flow->layers[group->layerEnd] = (tnLayerLink){layer, speed, next};
-	group->layerEnd += 1;
-	return group->layerEnd - 1;
-}
-
-// The open share inside a body that keeps an explicit coupling stable: see body_flow.c.
-static float tnGetCompression(const tnBody* body, const tnGrid* grid, float gravity, float timeStep)
-{
-	float area = 0.0f;
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		area += body->cut.columns[i].share;
-	}
-	area *= grid->cellSize * grid->cellSize;
-	const float draft = body->def.mass / (TN_WATER_DENSITY * tnMaxFloat(area, 1.0e-12f));
-	const float share = gravity * timeStep * timeStep / draft;
-	return tnClampFloat(share, TN_LEAST_COMPRESSION, TN_MOST_COMPRESSION);
-}
-
-// Speed of the fastest point of a body at most, m/s.
-static float tnGetFastest(const tnBody* body)
-{
-	const tnVec3 v = body->motion.velocity;
-	const tnVec3 s = body->motion.spin;
-	return sqrtf(v.x * v.x + v.y * v.y + v.z * v.z) + body->mesh.radius * sqrtf(s.x * s.x + s.y * s.y + s.z * s.z);
-}
-
-static void tnAddColumns(const tnCollectContext* context, tnGroup* group, tnBody* body)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	const float compression = tnGetCompression(body, grid, context->gravity, context->timeStep);
-	// Twice the way of its fastest point.
-	const float way = 2.0f * context->timeStep * tnGetFastest(body);
-	int32_t* places = tnBody_GetColumnPlaces(body);
-	bool hangs = false;
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		const tnColumn* column = body->cut.columns + i;
-		const int place = tnFindCell(flow, grid, column->column, column->row);
-		places[i] = -1;
-		if (place < 0 || !tnColumnCounts(grid, column, &hangs))
-		{
-			continue;
-		}
-		places[i] = place;
-		tnCoveredCell* cell = flow->cells + place;
-		const tnLayer layer = {column->share, column->low, column->high};
-		cell->firstLayer = tnAddLink(flow, group, layer, 0.0f, cell->firstLayer);
-		cell->leastOpen = tnMaxFloat(cell->leastOpen, compression);
-		cell->blocks |= body->mode == tn_blockingBody;
-		const float height = (column->high - column->low) / grid->cellSize;
-		cell->allowance = tnMaxFloat(cell->allowance, way * (1.0f + height) + TN_LEFT_OVER * grid->cellSize);
-	}
-}
-
-// The face of a group that a cut of a body lies on, or -1.
-static int tnFindFace(const tnBodyFlow* flow, const tnGrid* grid, const tnFaceCut* cut)
-{
-	if (cut->column < 0 || cut->column >= grid->columnCount || cut->row < 0 || cut->row >= grid->rowCount)
-	{
-		return -1; // at an edge of the world
-	}
-	const int cell = tnFindCell(flow, grid, cut->column, cut->row);
-	if (cell >= 0)
-	{
-		return flow->cells[cell].face[cut->alongZ ? TN_NORTH : TN_WEST];
-	}
-	int c, r;
-	if (!tnGetNeighbor(grid, cut->column, cut->row, cut->alongZ ? TN_NORTH : TN_WEST, &c, &r))
-	{
-		return -1;
-	}
-	const int before = tnFindCell(flow, grid, c, r);
-	return before >= 0 ? flow->cells[before].face[cut->alongZ ? TN_SOUTH : TN_EAST] : -1;
-}
-
-// @param thin parts that lie between faces: they always count, cuts only at faces that are sealed
-static void tnAddFaces(const tnCollectContext* context, tnGroup* group, const tnBody* body, const tnFaceCut* cuts,
-	int count, bool thin, int32_t* places)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	const float half = 0.5f * grid->cellSize;
-	for (int i = 0; i < count; ++i)
-	{
-		const tnFaceCut* cut = cuts + i;
-		places[i] = tnFindFace(flow, grid, cut);
-		if (places[i] < 0 || !(thin || flow->faces[places[i]].sealed))
-		{
-			continue;
-		}
-		const tnVec2 center = tnGrid_GetCenter(grid, cut->column, cut->row);
-		const tnVec3 place = {
-			center.x - (cut->alongZ ? 0.0f : half) - body->aheadPose.position.x,
-			0.5f * (cut->low + cut->high) - body->aheadPose.position.y,
-			center.z - (cut->alongZ ? half : 0.0f) - body->aheadPose.position.z,
-		};
-		const tnVec3 velocity = tnMotion_At(&body->motion, place);
-		tnBodyFace* face = flow->faces + places[i];
-		const tnLayer layer = {cut->share, cut->low, cut->high};
-		face->firstLayer = tnAddLink(flow, group, layer, cut->alongZ ? velocity.z : velocity.x, face->firstLayer);
-	}
-}
-
-static tnProfile tnMakeChainProfile(tnBodyFlow* flow, int firstLayer, float ground, float sealedGap, float leastOpen,
-	float leastBelow, float* speed, int* breakEnd)
-{
-	tnLayer layers[TN_MAX_LAYERS];
-	int count = 0;
-	float weight = 0.0f;
-	float sum = 0.0f;
-	for (int link = firstLayer; link >= 0; link = flow->layers[link].next)
-	{
-		const tnLayerLink* item = flow->layers + link;
-		count = tnAddLayer(layers, count, item->layer);
-		weight += item->layer.share;
-		sum += item->layer.share * item->speed;
-	}
-	*speed = weight > 0.0f ? sum / weight : 0.0f;
-	const tnProfile profile =
-		tnMakeProfile(ground, layers, count, sealedGap, leastOpen, leastBelow, flow->breaks + *breakEnd);
-	*breakEnd += profile.count;
-	return profile;
-}
-
-static void tnMakeCellProfiles(const tnCollectContext* context, const tnGroup* group, int* breakEnd)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	const float sealedGap = TN_SEALED_GAP * grid->cellSize;
-	float speed;
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		tnCoveredCell* cell = flow->cells + i;
-		// Nothing is pressed into what stands on the ground: no water gets there, unless it passes through.
-		const float leastBelow = cell->blocks ? 0.0f : TN_THROUGH_SHARE;
-		cell->profile = tnMakeChainProfile(
-			flow, cell->firstLayer, grid->bed[cell->index], sealedGap, cell->leastOpen, leastBelow, &speed, breakEnd);
-		const tnBreak* lowest = cell->profile.breaks;
-		cell->sealed = cell->profile.count > 0 && !(lowest->volume > 0.0f) && !(lowest->open > 0.0f);
-	}
-	for (int i = group->faceBegin; i < group->faceEnd; ++i)
-	{
-		tnBodyFace* face = flow->faces + i;
-		for (int end = 0; end < 2; ++end)
-		{
-			face->sealed |= face->head[end] >= 0 && flow->cells[face->head[end]].sealed;
-		}
-	}
-}
-
-static void tnMakeFaceProfiles(const tnCollectContext* context, const tnGroup* group, int* breakEnd)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	const float sealedGap = TN_SEALED_GAP * grid->cellSize;
-	for (int i = group->faceBegin; i < group->faceEnd; ++i)
-	{
-		tnBodyFace* face = flow->faces + i;
-		const float ground = tnMaxFloat(grid->bed[face->first], grid->bed[face->second]);
-		face->profile =
-			tnMakeChainProfile(flow, face->firstLayer, ground, sealedGap, 0.0f, 0.0f, &face->bodySpeed, breakEnd);
-		flow->overrides[i] = (tnFaceOverride){.column = face->column, .alongZ = face->alongZ};
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Heads to begin with
-
-// The mean surface of the water around a group. False if it is dry.
-static bool tnFindSurroundings(const tnBodyFlow* flow, const tnGrid* grid, const tnGroup* group, float* level)
-{
-	double sum = 0.0;
-	int count = 0;
-	for (int i = group->faceBegin; i < group->faceEnd; ++i)
-	{
-		const tnBodyFace* face = flow->faces + i;
-		for (int end = 0; end < 2; ++end)
-		{
-			const int32_t index = end == 0 ? face->first : face->second;
-			if (face->head[end] < 0 && grid->depth[index] > TN_DRY_DEPTH)
-			{
-				sum += tnGetFreeHead(grid, index);
-				count += 1;
-			}
-		}
-	}
-	*level = count > 0 ? (float)(sum / count) : 0.0f;
-	return count > 0;
-}
-
-// The head of a cell that has just been covered. If the body has come into standing water, it is the surface of that. If
-// the water came after the body, it is lower in this cell than around it, as far as the body explains that.
-static float tnGuessHead(const tnGrid* grid, const tnCoveredCell* cell, float around)
-{
-	const float surface = tnGetFreeHead(grid, cell->index);
-	const float depth = grid->depth[cell->index];
-	if (!(around > surface) || !(depth > TN_DRY_DEPTH))
-	{
-		return surface;
-	}
-	const float slack = 1.0e-3f;
-	return tnMinFloat(around, tnProfile_Solve(&cell->profile, slack, depth + slack * around));
-}
-
-static void tnPlaceHeads(const tnCollectContext* context, const tnGroup* group)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	float around;
-	const bool wet = tnFindSurroundings(flow, grid, group, &around);
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		const tnCoveredCell* cell = flow->cells + i;
-		tnHead* head = flow->heads + i;
-		*head = (tnHead){.head = tnGetFreeHead(grid, cell->index) + grid->lift[cell->index]};
-		if (wet && grid->lift[cell->index] == 0.0f)
-		{
-			head->head = tnGuessHead(grid, cell, around);
-		}
-		for (int side = 0; side < TN_SIDE_COUNT; ++side)
-		{
-			const int face = cell->face[side];
-			const int next = face >= 0 ? flow->faces[face].head[side == TN_EAST || side == TN_SOUTH] : -1;
-			head->neighbor[side] = next >= 0 ? next : i;
-		}
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-
-static void tnCollectGroup(int item, int workerIndex, void* data)
-{
-	(void)workerIndex;
-	const tnCollectContext* context = data;
-	tnBodyFlow* flow = context->flow;
-	tnGroup* group = flow->groups + item;
-	tnCollectCells(context, group);
-	tnCollectFaces(context, group);
-	float side = 1.0f;
-	int breakEnd = group->breakBegin;
-	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
-	{
-		tnBody* body = context->bodies->items + flow->grouped[i];
-		tnAddColumns(context, group, body);
-		side = tnMaxFloat(side, sqrtf((float)body->cut.columnCount));
-	}
-	tnMakeCellProfiles(context, group, &breakEnd);
-	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
-	{
-		const tnBody* body = context->bodies->items + flow->grouped[i];
-		if (body->mode == tn_floatingBody)
-		{
-			continue;
-		}
-		tnAddFaces(context, group, body, body->cut.faces, body->cut.faceCount, false, tnBody_GetFacePlaces(body));
-		tnAddFaces(context, group, body, body->thinParts, body->thinCount, true, tnBody_GetThinPlaces(body));
-	}
-	tnMakeFaceProfiles(context, group, &breakEnd);
-	// The best relaxation for a square of that many cells with fixed heads around it.
-	group->relaxation = tnClampFloat(2.0f / (1.0f + 3.14159f / (side + 1.0f)), 1.0f, 1.8f);
-	group->sweepLimit = tnMinInt(TN_LEAST_SWEEPS + 2 * (int)side, TN_MOST_SWEEPS);
-	tnPlaceHeads(context, group);
-}
-
-static void tnForgetOneGroup(int item, int workerIndex, void* data)
-{
-	(void)workerIndex;
-	const tnCollectContext* context = data;
-	const tnGroup* group = context->flow->groups + item;
-	tnForgetGroup(context->flow, context->grid, group);
-}
 
 // Which groups have faces in which row of tiles.
 static void tnListSpans(tnBodyFlow* flow, const tnGrid* grid)
@@ -829,8 +358,7 @@ static void tnListSpans(tnBodyFlow* flow, const tnGrid* grid)
 		for (int i = 0; i < flow->groupCount; ++i)
 		{
 			const tnGroup* group = flow->groups + i;
-			if (group->faceEnd > group->faceBegin &&
-				tnComeNear(rows, (tnRange){group->firstRow, group->firstRow + group->rowCount}) &&
+			if (tnComeNear(rows, (tnRange){group->firstRow, group->firstRow + group->rowCount}) &&
 				count < flow->spanCapacity)
 			{
 				flow->spans[count] = (tnOverrideSpan){group->firstRow, group->rowCount, group->rowBegin};
@@ -841,13 +369,9 @@ static void tnListSpans(tnBodyFlow* flow, const tnGrid* grid)
 	flow->spanBegin[grid->tileRowCount] = count;
 }
 
-void tnBodyFlow_Collect(
-	tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, tnParallel* parallel, float gravity, float timeStep)
+void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
-	tnCollectContext context = {flow, grid, bodies, gravity, timeStep};
-	tnParallelFor(parallel, flow->groupCount, tnForgetOneGroup, &context);
 	tnGroupBodies(flow, grid, bodies);
 	tnDealGroups(flow, grid, bodies);
-	tnParallelFor(parallel, flow->groupCount, tnCollectGroup, &context);
 	tnListSpans(flow, grid);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 // Points join the hull one by one: the triangles that a point can see are taken away, and the rim of the hole is joined
-// to it. Whether a point sees a triangle is decided without rounding, on points that are moved to a fine lattice of whole
-// numbers, so that the hole has one rim always. Along each axis the lattice spans the points: a hull is the same hull
-// after stretching, and flat ones lose nothing.
+// to it. Whether a point sees a triangle is decided without rounding, on points that are moved to a fine lattice of
+// whole numbers, so that the hole has one rim always. Along each axis the lattice spans the points: a hull is the same
+// hull after stretching, and flat ones lose nothing.
 
 enum
 {

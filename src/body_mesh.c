@@ -659,6 +659,43 @@ static tnResult tnMesh_AddShape(tnMesh* mesh, tnMemory* memory, int index, const
 	return result;
 }
 
+// Inertia over mass about the origin: sums over the tetrahedra between the origin and each triangle.
+static void tnMesh_MeasureInertia(tnMesh* mesh)
+{
+	static const int s_axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+	double moments[6] = {0.0};
+	for (int i = 0; i < mesh->triangleCount; ++i)
+	{
+		double p[4][3] = {{0.0}};
+		for (int j = 0; j < 3; ++j)
+		{
+			const tnVec3 q = mesh->points[mesh->triangles[3 * (ptrdiff_t)i + j]];
+			p[j][0] = q.x;
+			p[j][1] = q.y;
+			p[j][2] = q.z;
+			p[3][0] += q.x;
+			p[3][1] += q.y;
+			p[3][2] += q.z;
+		}
+		const double six = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
+			p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) + p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+		for (int k = 0; k < 6; ++k)
+		{
+			const int a = s_axes[k][0];
+			const int b = s_axes[k][1];
+			moments[k] += six * (p[0][a] * p[0][b] + p[1][a] * p[1][b] + p[2][a] * p[2][b] + p[3][a] * p[3][b]);
+		}
+	}
+	const double scale = mesh->volume > 0.0f ? 1.0 / (120.0 * mesh->volume) : 0.0;
+	mesh->inertia[0] = (float)(scale * (moments[1] + moments[2]));
+	mesh->inertia[1] = (float)(scale * (moments[0] + moments[2]));
+	mesh->inertia[2] = (float)(scale * (moments[0] + moments[1]));
+	for (int k = 3; k < 6; ++k)
+	{
+		mesh->inertia[k] = (float)(-scale * moments[k]);
+	}
+}
+
 // Volume, middle and size of what has been added.
 static void tnMesh_Measure(tnMesh* mesh)
 {
@@ -676,6 +713,7 @@ static void tnMesh_Measure(tnMesh* mesh)
 		square = tnMaxFloat(square, p.x * p.x + p.y * p.y + p.z * p.z);
 	}
 	mesh->radius = sqrtf(square);
+	tnMesh_MeasureInertia(mesh);
 }
 
 static size_t tnGetPointBytes(int count)

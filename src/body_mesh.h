@@ -21,6 +21,8 @@ typedef struct tnMesh
 	float radius;    // of the sphere around the origin that holds it, m
 	float volume;    // m^3
 	tnVec3 centroid; // of the volume
+	// Inertia over mass, about the origin, if it were of one density: xx, yy, zz, xy, xz, yz, m^2.
+	float inertia[6];
 } tnMesh;
 
 // Check the shapes of a def; the text of a failure names the field: "shapes[2].radius must be ...".

@@ -31,8 +31,11 @@ typedef struct tnBreak
 typedef struct tnProfile
 {
 	float ground; // m
-	const tnBreak* breaks;
 	int count;
+	const tnBreak* breaks;
+	// Nearly all profiles have one solid interval or none: volume = height - ground - solid * (what of it lies below).
+	bool simple;
+	float solid, low, high;
 } tnProfile;
 
 enum
@@ -46,7 +49,8 @@ enum
 // dam of them would leak through slits that no grid resolves.
 #define TN_SEALED_SHARE 0.02f
 
-// Add a layer to at most TN_MAX_LAYERS others: if there is no room it is merged with the nearest one. Returns the count.
+// Add a layer to at most TN_MAX_LAYERS others: if there is no room it is merged with the nearest one. Returns the
+// count.
 int tnAddLayer(tnLayer* layers, int count, tnLayer layer);
 
 // Make a profile. Gaps between the ground and a layer that are lower than `sealedGap` are closed.
@@ -59,6 +63,11 @@ tnProfile tnMakeProfile(float ground, const tnLayer* layers, int count, float se
 // Open meters below a height.
 static inline float tnProfile_GetVolume(const tnProfile* profile, float height)
 {
+	if (profile->simple)
+	{
+		const float below = tnMinFloat(tnMaxFloat(height, profile->low), profile->high) - profile->low;
+		return tnMaxFloat((height - profile->ground) - profile->solid * below, 0.0f);
+	}
 	const tnBreak* breaks = profile->breaks;
 	float volume = height - profile->ground;
 	for (int i = 0; i < profile->count && height > breaks[i].height; ++i)

@@ -8,13 +8,14 @@
 //
 // The integral of a plane over a triangle is that over all that lies east of its western sides, less that over all that
 // lies east of its eastern sides. So each edge brings, to each row of cells that it runs through, the difference of the
-// planes of its two triangles over what lies east of it: part of the cells that it crosses, which is added there, and all
-// of the cells further east, which is left at the next cell to be carried on. One pass over the cells at the end
-// carries it. Inside of the body the two planes meet in the edge, and the covered area changes at its outline only, where
-// a triangle that faces up meets one that does not.
+// planes of its two triangles over what lies east of it: part of the cells that it crosses, which is added there, and
+// all of the cells further east, which is left at the next cell to be carried on. One pass over the cells at the end
+// carries it. Inside of the body the two planes meet in the edge, and the covered area changes at its outline only,
+// where a triangle that faces up meets one that does not.
 //
-// The lines between cells are treated alike: an edge that crosses a Z face brings what lies east of the crossing, one that
-// crosses an X face what lies south of it. A line that touches a corner is taken to lie a little to the west or north.
+// The lines between cells are treated alike: an edge that crosses a Z face brings what lies east of the crossing, one
+// that crosses an X face what lies south of it. A line that touches a corner is taken to lie a little to the west or
+// north.
 //
 // Planes of steep triangles rise far above the body before the next edge takes them away again: sums are doubles.
 

@@ -2,15 +2,18 @@
 
 // The forces of water on a body, from the mean heads of a step.
 //
-// Water presses with p = rho g (H - y). With H the head of each column of the body (body_flow.c), and H0 their mean:
+// Water presses with p = rho g (H - y), H the head of each column of the body (body_flow.c).
 //
-//   buoyancy   of the mesh below the level H0, exactly (body_forces.c): volume, and torque by its middle
-//   waves      what each column has below its own head and not below H0, or the other way round
 //   push       of heads that differ from side to side: -rho g V dH/dx for the volume V of a column below its head, half
-//              of it by the rise to each neighbour. The section of a face is the mean of what the cells beside it leave open
-//              (body_flow.c), so the water at the face misses exactly that push: what the body gains the water loses.
-//              Where a body stands on the ground the water cannot pass and presses on its sides: a face of which it takes
-//              the share s between the heights a and b feels rho g dx s (P(H1) - P(H2)), with
+//              of it by the rise to each neighbour. The section of a face is the mean of what the cells beside it leave
+//              open (body_flow.c), so the water at the face misses exactly that push: what the body gains the water
+//              loses.
+//   buoyancy   of the mesh below the plane with the mean head and the slope that explains the push, exactly
+//              (body_forces.c). Both together are one force across the plane, through the middle of the volume below
+//              it. So a log in a current is not turned about its axis, whatever the grid.
+//   waves      what each column has below its own head and not below the plane, or the other way round
+//   standing   where a body stands on the ground the water cannot pass and presses on its sides: a face of which it
+//              takes the share s between the heights a and b feels rho g dx s (P(H1) - P(H2)), with
 //                P(H) = integral of H - y from a to b, where y < H
 //              Inside a body such pairs cancel, and what is left is what acts on its outside.
 //   drag       pressure, suction and skin friction on the mesh against the velocity of the water around it
@@ -51,15 +54,15 @@ static tnVec3 tnToVec3(const double v[3])
 typedef struct tnFeelContext
 {
 	tnBodies* bodies;
-	const tnBodyFlow* flow;
-	const tnGrid* grid;
+	tnBodyFlow* flow;
+	tnGrid* grid;
 	float gravity, timeStep;
 } tnFeelContext;
 
 // Does a column of a body stand in water, or over it?
-static bool tnIsWet(const tnCoveredCell* cell, const tnColumn* column, float shift)
+static bool tnIsWet(const tnHead* head, const tnColumn* column, float shift)
 {
-	return cell->meanHead > tnMaxFloat(cell->profile.ground, column->low + shift) + TN_DRY_DEPTH;
+	return head->meanHead > tnMaxFloat(head->ground, column->low + shift) + TN_DRY_DEPTH;
 }
 
 // Cuts show the body where it is expected at the end of the step; forces act where it is.
@@ -72,29 +75,8 @@ static float tnGetShift(const tnBody* body)
 static float tnGetEndHead(const tnFeelContext* context, const tnBodyFace* face, int end)
 {
 	const int cell = face->head[end];
-	return cell >= 0 ? context->flow->cells[cell].meanHead
+	return cell >= 0 ? context->flow->heads[cell].meanHead
 					 : tnGetFreeHead(context->grid, end == 0 ? face->first : face->second);
-}
-
-// The mean head over the columns that reach into water. False if none does.
-static bool tnFindLevel(const tnFeelContext* context, const tnBody* body, float* level)
-{
-	double sum = 0.0;
-	double weight = 0.0;
-	const int32_t* places = tnBody_GetColumnPlaces(body);
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		const tnColumn* column = body->cut.columns + i;
-		const tnCoveredCell* cell = places[i] >= 0 ? context->flow->cells + places[i] : NULL;
-		const float head = cell != NULL ? cell->meanHead : 0.0f;
-		if (cell != NULL && tnIsWet(cell, column, tnGetShift(body)))
-		{
-			sum += (double)column->share * head;
-			weight += column->share;
-		}
-	}
-	*level = weight > 0.0 ? (float)(sum / weight) : 0.0f;
-	return weight > 0.0;
 }
 
 // Height of a column below a level.
@@ -103,8 +85,8 @@ static float tnGetSubmerged(const tnColumn* column, float shift, float level)
 	return tnClampFloat(level, column->low + shift, column->high + shift) - (column->low + shift);
 }
 
-// How much the heads rise across a column along x or z, over its two sides: half of the way to each neighbour. Sealed faces
-// have no say.
+// How much the heads rise across a column along x or z, over its two sides: half of the way to each neighbour. Sealed
+// faces have no say.
 static float tnGetRise(const tnFeelContext* context, const tnCoveredCell* cell, int before)
 {
 	float fall = 0.0f;
@@ -121,15 +103,77 @@ static float tnGetRise(const tnFeelContext* context, const tnCoveredCell* cell, 
 
 // The water that a column keeps away, m: all that is missing in its cell, or its part of that. At the moment when the
 // water is pushed, so not quite what the column displaces at the end of the step.
-static float tnGetMissing(const tnCoveredCell* cell, float solid)
+static float tnGetMissing(const tnCoveredCell* cell, float head, float solid)
 {
-	const float height = cell->meanHead - cell->profile.ground;
-	const float all = height - tnProfile_GetVolume(&cell->profile, cell->meanHead);
+	const float height = head - cell->profile.ground;
+	const float all = height - tnProfile_GetVolume(&cell->profile, head);
 	return all > solid ? cell->meanMissing * solid / all : cell->meanMissing;
 }
 
-// What columns feel besides the level water: of waves, and of heads that differ from side to side.
-static void tnFeelColumns(const tnFeelContext* context, const tnBody* body, float level, tnLoad* load)
+// The surface as a body feels it: level + slope . (place - middle), with places from the centre of mass.
+typedef struct tnPlane
+{
+	double level;     // m
+	double middle[2]; // m
+	double slope[2];
+} tnPlane;
+
+static double tnPlane_At(const tnPlane* plane, double x, double z)
+{
+	return plane->level + plane->slope[0] * (x - plane->middle[0]) + plane->slope[1] * (z - plane->middle[1]);
+}
+
+// Steeper water than this is a bore or a fall, and no plane.
+#define TN_MOST_SLOPE 0.5
+
+// The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it.
+// False if no column does.
+static bool tnFeelPush(const tnFeelContext* context, const tnBody* body, tnLoad* load, tnPlane* plane)
+{
+	const int32_t* places = tnBody_GetColumnPlaces(body);
+	const float shift = tnGetShift(body);
+	const double size = context->grid->cellSize;
+	const double weight = (double)TN_WATER_DENSITY * context->gravity;
+	double sum = 0.0;
+	double share = 0.0;
+	double missing = 0.0;
+	*plane = (tnPlane){0};
+	for (int i = 0; i < body->cut.columnCount; ++i)
+	{
+		const tnColumn* column = body->cut.columns + i;
+		const tnHead* head = places[i] >= 0 ? context->flow->heads + places[i] : NULL;
+		if (head == NULL || !tnIsWet(head, column, shift))
+		{
+			continue;
+		}
+		const tnCoveredCell* cell = context->flow->cells + places[i];
+		const float below = tnGetSubmerged(column, shift, head->meanHead);
+		const double water = tnGetMissing(cell, head->meanHead, column->share * below);
+		tnPush(load, column->x, 0.0, column->z, -weight * size * water * tnGetRise(context, cell, TN_WEST), 0.0,
+			-weight * size * water * tnGetRise(context, cell, TN_NORTH));
+		sum += (double)column->share * head->meanHead;
+		plane->middle[0] += (double)column->share * column->x;
+		plane->middle[1] += (double)column->share * column->z;
+		share += column->share;
+		missing += water;
+	}
+	if (!(share > 0.0))
+	{
+		return false;
+	}
+	plane->level = sum / share;
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		plane->middle[axis] /= share;
+		// Push is -rho g V slope.
+		const double slope = missing > 0.0 ? -load->force[2 * axis] / (weight * size * size * missing) : 0.0;
+		plane->slope[axis] = slope > TN_MOST_SLOPE ? TN_MOST_SLOPE : (slope < -TN_MOST_SLOPE ? -TN_MOST_SLOPE : slope);
+	}
+	return true;
+}
+
+// What columns feel besides the plane: waves that are shorter than the body.
+static void tnFeelWaves(const tnFeelContext* context, const tnBody* body, const tnPlane* plane, tnLoad* load)
 {
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	const float shift = tnGetShift(body);
@@ -138,19 +182,31 @@ static void tnFeelColumns(const tnFeelContext* context, const tnBody* body, floa
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
-		const tnCoveredCell* cell = places[i] >= 0 ? context->flow->cells + places[i] : NULL;
-		const bool wet = cell != NULL && tnIsWet(cell, column, shift);
-		const float below = wet ? tnGetSubmerged(column, shift, cell->meanHead) : 0.0f;
+		const tnHead* head = places[i] >= 0 ? context->flow->heads + places[i] : NULL;
+		const bool wet = head != NULL && tnIsWet(head, column, shift);
+		const float below = wet ? tnGetSubmerged(column, shift, head->meanHead) : 0.0f;
+		const float level = (float)tnPlane_At(plane, column->x, column->z);
 		const double more = (double)column->share * ((double)below - tnGetSubmerged(column, shift, level));
 		tnPush(load, column->x, 0.0, column->z, 0.0, weight * size * size * more, 0.0);
-		if (wet)
-		{
-			const double push = -weight * size * tnGetMissing(cell, column->share * below);
-			const double middle = (double)column->low + shift + 0.5 * below - body->pose.position.y;
-			tnPush(load, column->x, middle, column->z, push * tnGetRise(context, cell, TN_WEST), 0.0,
-				push * tnGetRise(context, cell, TN_NORTH));
-		}
 	}
+}
+
+// The part of the mesh below a plane. A shear makes the plane level and keeps volumes: y - slope . place.
+static tnSubmergence tnSubmergeBelow(tnBody* body, const tnPlane* plane, tnVec2 velocity)
+{
+	const float slopeX = (float)plane->slope[0];
+	const float slopeZ = (float)plane->slope[1];
+	// What was cut from them is cut: the points ahead serve as scratch.
+	tnVec3* sheared = body->aheadPoints;
+	for (int i = 0; i < body->mesh.pointCount; ++i)
+	{
+		const tnVec3 p = body->points[i];
+		sheared[i] = (tnVec3){p.x, p.y - (slopeX * p.x + slopeZ * p.z), p.z};
+	}
+	const tnAmbient ambient = {(float)(tnPlane_At(plane, 0.0, 0.0) - body->pose.position.y), velocity};
+	tnSubmergence wet = tnMesh_Submerge(&body->mesh, sheared, &ambient, &body->motion, &body->def);
+	wet.center.y += slopeX * wet.center.x + slopeZ * wet.center.z;
+	return wet;
 }
 
 // P(H) of a face, and the same times the height, from the centre of mass.
@@ -181,7 +237,7 @@ static void tnFeelFaces(const tnFeelContext* context, const tnBody* body, const 
 		{
 			continue;
 		}
-		const float ground = place->profile.ground;
+		const float ground = place->ground;
 		const float shift = tnGetShift(body);
 		double first[2], second[2];
 		tnGetSidePressure(face, shift, ground, tnGetEndHead(context, place, 0), body->pose.position.y, first);
@@ -210,8 +266,9 @@ static void tnFeelFaces(const tnFeelContext* context, const tnBody* body, const 
 typedef struct tnSurroundings
 {
 	tnVec2 velocity; // m/s
-	// What drag counts as the velocity of the water, m/s. Water that the body holds back presses on it with its head and not
-	// with its speed: so over the whole height of a face, where the body shuts it, the water is no faster than the body.
+	// What drag counts as the velocity of the water, m/s. Water that the body holds back presses on it with its head
+	// and not with its speed: so over the whole height of a face, where the body shuts it, the water is no faster than
+	// the body.
 	tnVec2 against;
 	float mass; // kg
 } tnSurroundings;
@@ -260,37 +317,49 @@ static tnSurroundings tnLookAround(const tnFeelContext* context, const tnBody* b
 	};
 }
 
+// Angular momentum of a body for a spin, in the axes of the world, as if it were of one density.
+static tnVec3 tnGetMomentum(const tnBody* body, tnVec3 spin)
+{
+	const tnAxes axes = tnQuat_GetAxes(body->pose.rotation);
+	const float* k = body->mesh.inertia;
+	const tnVec3 s = {
+		axes.x.x * spin.x + axes.x.y * spin.y + axes.x.z * spin.z,
+		axes.y.x * spin.x + axes.y.y * spin.y + axes.y.z * spin.z,
+		axes.z.x * spin.x + axes.z.y * spin.y + axes.z.z * spin.z,
+	};
+	const tnVec3 own = {k[0] * s.x + k[3] * s.y + k[4] * s.z, k[3] * s.x + k[1] * s.y + k[5] * s.z,
+		k[4] * s.x + k[5] * s.y + k[2] * s.z};
+	const tnVec3 out = tnAxes_Turn(&axes, own);
+	return (tnVec3){body->def.mass * out.x, body->def.mass * out.y, body->def.mass * out.z};
+}
+
 // Drag, bounded, and the impulse that the water gets for it.
 static void tnFeelDrag(const tnFeelContext* context, tnBody* body, const tnSubmergence* wet, float waterMass)
 {
 	const float dt = context->timeStep;
 	const float mass = body->def.mass;
+	const float* k = body->mesh.inertia;
 	const float bound = 1.0f + dt * wet->brake * (1.0f / mass + 1.0f / tnMaxFloat(waterMass, 1.0e-6f));
-	// The inertia of a ball of this size stands for that of the body.
-	const float inertia = 0.4f * mass * body->mesh.radius * body->mesh.radius;
-	const float spinBound = 1.0f + dt * wet->spinBrake / inertia;
+	const float spinBound = 1.0f + dt * wet->spinBrake / (mass * tnMinFloat(k[0], tnMinFloat(k[1], k[2])));
 	tnBodyState* state = &body->state;
 	state->drag = (tnVec3){wet->dragForce.x / bound, wet->dragForce.y / bound, wet->dragForce.z / bound};
 	state->dragTorque =
 		(tnVec3){wet->dragTorque.x / spinBound, wet->dragTorque.y / spinBound, wet->dragTorque.z / spinBound};
 	body->owed.x -= state->drag.x * dt;
 	body->owed.z -= state->drag.z * dt;
-	const float share = body->mesh.volume > 0.0f ? wet->volume / body->mesh.volume : 0.0f;
 	if (body->def.damping > 0.0f && tnIsFinite(mass))
 	{
+		const float share = body->mesh.volume > 0.0f ? tnMinFloat(wet->volume / body->mesh.volume, 1.0f) : 0.0f;
 		const float rate = body->def.damping * share / (1.0f + dt * body->def.damping);
-		state->drag.y -= rate * mass * body->motion.velocity.y;
-		state->dragTorque.x -= rate * inertia * body->motion.spin.x;
-		state->dragTorque.y -= rate * inertia * body->motion.spin.y;
-		state->dragTorque.z -= rate * inertia * body->motion.spin.z;
+		const tnVec3 momentum = tnGetMomentum(body, body->motion.spin);
+		state->dragTorque.x -= rate * momentum.x;
+		state->dragTorque.y -= rate * momentum.y;
+		state->dragTorque.z -= rate * momentum.z;
 	}
 }
 
-static void tnFeelBody(int item, int workerIndex, void* data)
+static void tnFeelBody(const tnFeelContext* context, tnBody* body, bool stands)
 {
-	(void)workerIndex;
-	const tnFeelContext* context = data;
-	tnBody* body = context->bodies->items + context->bodies->list[item];
 	body->state = (tnBodyState){
 		.pose = body->pose,
 		.velocity = body->motion.velocity,
@@ -301,8 +370,9 @@ static void tnFeelBody(int item, int workerIndex, void* data)
 		.userData = body->def.userData,
 	};
 	body->wrench = (tnWrench){0};
-	float level;
-	body->wet = tnFindLevel(context, body, &level);
+	tnLoad load = {0};
+	tnPlane plane;
+	body->wet = tnFeelPush(context, body, &load, &plane);
 	if (!body->wet)
 	{
 		return;
@@ -310,13 +380,14 @@ static void tnFeelBody(int item, int workerIndex, void* data)
 	tnBodyState* state = &body->state;
 	const tnSurroundings around = tnLookAround(context, body);
 	state->current = around.velocity;
-	const tnAmbient ambient = {level - body->pose.position.y, around.against};
-	const tnSubmergence wet = tnMesh_Submerge(&body->mesh, body->points, &ambient, &body->motion, &body->def);
-	tnLoad load = {0};
+	const tnSubmergence wet = tnSubmergeBelow(body, &plane, around.against);
+	// Buoyancy and push are one force, across the plane, through the middle of what is below it.
+	load.torque[0] += (double)wet.center.y * load.force[2];
+	load.torque[2] -= (double)wet.center.y * load.force[0];
 	const double lift = (double)TN_WATER_DENSITY * context->gravity * wet.volume;
 	tnPush(&load, wet.center.x, 0.0, wet.center.z, 0.0, lift, 0.0);
-	tnFeelColumns(context, body, level, &load);
-	if (body->mode == tn_blockingBody)
+	tnFeelWaves(context, body, &plane, &load);
+	if (body->mode == tn_blockingBody && stands)
 	{
 		tnFeelFaces(context, body, body->cut.faces, tnBody_GetFacePlaces(body), body->cut.faceCount, &load);
 		tnFeelFaces(context, body, body->thinParts, tnBody_GetThinPlaces(body), body->thinCount, &load);
@@ -327,7 +398,7 @@ static void tnFeelBody(int item, int workerIndex, void* data)
 	state->submergedVolume = wet.volume;
 	state->buoyancyCenter = (tnVec3){p.x + wet.center.x, p.y + wet.center.y, p.z + wet.center.z};
 	state->waterlineArea = wet.waterlineArea;
-	state->waterlineHeight = level;
+	state->waterlineHeight = (float)plane.level;
 	state->pressure = tnToVec3(load.force);
 	state->pressureTorque = tnToVec3(load.torque);
 	const tnVec3 f = state->pressure, d = state->drag, t = state->pressureTorque, s = state->dragTorque;
@@ -335,9 +406,21 @@ static void tnFeelBody(int item, int workerIndex, void* data)
 	body->wrench.torque = (tnVec3){t.x + s.x, t.y + s.y, t.z + s.z};
 }
 
+static void tnFeelGroup(int item, int workerIndex, void* data)
+{
+	(void)workerIndex;
+	const tnFeelContext* context = data;
+	const tnGroup* group = context->flow->groups + item;
+	tnBodyFlow_PublishGroup(context->flow, context->grid, item);
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+	{
+		tnFeelBody(context, context->bodies->items + context->flow->grouped[i], group->stands);
+	}
+}
+
 void tnBodies_Feel(
-	tnBodies* bodies, const tnBodyFlow* flow, const tnGrid* grid, tnParallel* parallel, float gravity, float timeStep)
+	tnBodies* bodies, tnBodyFlow* flow, tnGrid* grid, tnParallel* parallel, float gravity, float timeStep)
 {
 	tnFeelContext context = {bodies, flow, grid, gravity, timeStep};
-	tnParallelFor(parallel, bodies->count, tnFeelBody, &context);
+	tnParallelFor(parallel, flow->groupCount, tnFeelGroup, &context);
 }

@@ -4,6 +4,7 @@
 
 #include "body_flow.h"
 
-// What the water did to each body in the last step: sets wrench and state, and what the water is owed in return.
+// Publish the heads, and find what the water did to each body in the last step: sets wrench and state, and what the
+// water is owed in return.
 void tnBodies_Feel(
-	tnBodies* bodies, const tnBodyFlow* flow, const tnGrid* grid, tnParallel* parallel, float gravity, float timeStep);
+	tnBodies* bodies, tnBodyFlow* flow, tnGrid* grid, tnParallel* parallel, float gravity, float timeStep);

@@ -217,7 +217,8 @@ typedef struct tnFlowKernels
 		const tnFlowParameters* parameters, const tnTransportRow* rowX, const tnTransportRow* rowZ, int begin, int end);
 
 	// The fastest signal of the cells [begin, end) of a row, |u| + |w| + sqrt(2 g h), m/s, with the faster of two
-	// opposite faces, and the fastest flow along an axis. Both are raised to what is found. `end` need not be a multiple.
+	// opposite faces, and the fastest flow along an axis. Both are raised to what is found. `end` need not be a
+	// multiple.
 	void (*signalSpeed)(float twoGravity, const tnSignalRow* row, int begin, int end, float* maxSignal, float* maxFlow);
 
 	// Largest |velocity| in a row: flow over the section for pipes.

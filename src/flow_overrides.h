@@ -15,8 +15,8 @@ typedef struct tnFaceOverride
 	float velocity;  // m/s
 } tnFaceOverride;
 
-// Some of them, sorted by row: those of row firstRow + i (around the world, if it wraps) are
-// [rows[rowBegin + i], rows[rowBegin + i + 1]).
+// Some of them, sorted by row, X faces before Z faces: the X faces of row firstRow + i (around the world, if it wraps)
+// are [rows[rowBegin + 2 i], rows[rowBegin + 2 i + 1]), and the Z faces follow.
 typedef struct tnOverrideSpan
 {
 	int firstRow, rowCount;

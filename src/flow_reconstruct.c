@@ -150,10 +150,10 @@ static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int ro
 	for (int i = 0; i < spanCount; ++i)
 	{
 		const tnFaceOverride* items = NULL;
-		const int count = tnGetOverrides(trip, spans + i, row, &items);
+		const int count = tnGetOverrides(trip, spans + i, row, alongZ, &items);
 		for (int k = 0; k < count; ++k)
 		{
-			if (items[k].alongZ != alongZ || !tnIsOverrideAwake(trip, items + k, row))
+			if (!tnIsOverrideAwake(trip, items + k, row))
 			{
 				continue;
 			}

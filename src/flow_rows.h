@@ -135,16 +135,17 @@ static inline int tnGetOverrideSpans(const tnTrip* trip, int row, const tnOverri
 	return begin[1] - begin[0];
 }
 
-// The faces of a span in a row. Returns how many.
-static inline int tnGetOverrides(const tnTrip* trip, const tnOverrideSpan* span, int row, const tnFaceOverride** items)
+// The X or Z faces of a span in a row. Returns how many.
+static inline int tnGetOverrides(
+	const tnTrip* trip, const tnOverrideSpan* span, int row, bool alongZ, const tnFaceOverride** items)
 {
-	const int count = trip->grid->rowCount;
-	const int offset = (tnWrapRow(trip, row) - span->firstRow + count) % count;
+	int offset = tnWrapRow(trip, row) - span->firstRow;
+	offset += offset < 0 ? trip->grid->rowCount : 0;
 	if (offset >= span->rowCount)
 	{
 		return 0;
 	}
-	const int* begin = trip->overrides->rows + span->rowBegin + offset;
+	const int* begin = trip->overrides->rows + span->rowBegin + 2 * offset + (alongZ ? 1 : 0);
 	*items = trip->overrides->items + begin[0];
 	return begin[1] - begin[0];
 }

@@ -171,13 +171,14 @@ static void tnOverrideFaces(const tnTrip* trip, const tnFaceRow* faces, int row,
 {
 	const tnOverrideSpan* spans = NULL;
 	const int spanCount = tnGetOverrideSpans(trip, row, &spans);
+	const bool allAwake = trip->tiles->awakeCount == trip->tiles->count;
 	for (int i = 0; i < spanCount; ++i)
 	{
 		const tnFaceOverride* items = NULL;
-		const int count = tnGetOverrides(trip, spans + i, row, &items);
+		const int count = tnGetOverrides(trip, spans + i, row, alongZ, &items);
 		for (int k = 0; k < count; ++k)
 		{
-			if (items[k].alongZ == alongZ && tnIsOverrideAwake(trip, items + k, row))
+			if (allAwake || tnIsOverrideAwake(trip, items + k, row))
 			{
 				tnSetFace(faces, items[k].column, items[k].discharge, items[k].velocity);
 			}

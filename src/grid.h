@@ -53,8 +53,8 @@ typedef struct tnGrid
 	float* dischargeX;
 	float* dischargeZ;
 	float* previousDepth; // NULL if not kept
-	// How much higher than bed + depth the surface stands in cells that bodies take room from, m, and the same before the
-	// last step. NULL while there has been no body; the second also if previous depths are not kept.
+	// How much higher than bed + depth the surface stands in cells that bodies take room from, m, and the same before
+	// the last step. NULL while there has been no body; the second also if previous depths are not kept.
 	float* lift;
 	float* previousLift;
 	// Shallow: what rounding has kept from each depth, m, to be added next time. Steady flow would otherwise lose the
@@ -110,9 +110,9 @@ static inline float tnFaceDepth(float bedA, float depthA, float bedB, float dept
 	return surface - tnMaxFloat(bedA, bedB);
 }
 
-// What the velocity of a face has to be multiplied by to give its discharge, m: the depth upstream above the higher bed.
-// `first` and `second` are the indices of the cells on its negative and positive side; the sign of `flow` says which is
-// upstream. 0 where it is dry.
+// What the velocity of a face has to be multiplied by to give its discharge, m: the depth upstream above the higher
+// bed. `first` and `second` are the indices of the cells on its negative and positive side; the sign of `flow` says
+// which is upstream. 0 where it is dry.
 static inline float tnGrid_GetUpwindSection(const tnGrid* grid, ptrdiff_t first, ptrdiff_t second, float flow)
 {
 	const float ground = tnMaxFloat(grid->bed[first], grid->bed[second]);

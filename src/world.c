@@ -269,7 +269,7 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 		tnFaceOverrides overrides;
 		if (bodies)
 		{
-			overrides = tnBodyFlow_Solve(&world->bodyFlow, grid, world->parallel, &parameters);
+			overrides = tnBodyFlow_Solve(&world->bodyFlow, grid, &world->bodies, world->parallel, &parameters);
 		}
 		const tnTripResult trip =
 			tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, bodies ? &overrides : NULL, world->parallel,
@@ -339,7 +339,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	{
 		tnTiles_TouchAll(&world->tiles);
 	}
-	tnBodies_Cut(&world->bodies, &world->grid, &world->tiles, world->parallel, world->def.gravity, timeStep);
+	tnBodies_Aim(&world->bodies, &world->grid, &world->tiles, world->parallel, world->def.gravity, timeStep);
 	tnTiles_Refresh(&world->tiles, &world->grid);
 
 	// A hair's breadth of slack, so that a host may step with the stable time step itself.
@@ -352,8 +352,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	const bool bodies = tnHasBodies(world);
 	if (bodies)
 	{
-		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->bodies, world->parallel, world->def.gravity, timeStep,
-			stats->subSteps);
+		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->bodies, world->def.gravity, timeStep, stats->subSteps);
 	}
 	if (world->tiles.awakeCount > 0)
 	{
@@ -368,9 +367,8 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 
 	if (bodies)
 	{
-		tnBodyFlow_End(&world->bodyFlow, &world->grid);
-		tnBodies_Feel(
-			&world->bodies, &world->bodyFlow, &world->grid, world->parallel, world->def.gravity, timeStep);
+		tnBodyFlow_End(&world->bodyFlow, &world->grid, &world->bodies, world->parallel);
+		tnBodies_Feel(&world->bodies, &world->bodyFlow, &world->grid, world->parallel, world->def.gravity, timeStep);
 	}
 
 	world->time += seconds;

@@ -44,8 +44,8 @@ typedef enum tnShapeKind
 	tn_cylinderShape,
 	/// The convex hull of `points`.
 	tn_hullShape,
-	/// `points` and `triangles`: closed, and seen from outside the corners of each triangle run counterclockwise. May be
-	/// concave and may consist of several parts. Open and inside-out meshes are refused.
+	/// `points` and `triangles`: closed, and seen from outside the corners of each triangle run counterclockwise. May
+	/// be concave and may consist of several parts. Open and inside-out meshes are refused.
 	tn_meshShape,
 	tn_shapeKindCount,
 } tnShapeKind;
@@ -92,7 +92,8 @@ typedef enum tnBodyMode
 {
 	/// Blocking, unless the body is narrower than a cell.
 	tn_autoBody = 0,
-	/// Water never enters the body: it is dammed, diverted, runs under and over. The head of the water below is tracked.
+	/// Water never enters the body: it is dammed, diverted, runs under and over. The head of the water below is
+	/// tracked.
 	tn_blockingBody,
 	/// The body pushes the surface up by what it displaces, but the flow passes through (after Thuerey et al. 2007).
 	/// For small bodies in calm water.
@@ -105,24 +106,28 @@ typedef struct tnBodyDef
 	/// The solids it consists of, at least one. Copied. The origin of their frame is the centre of mass.
 	const tnShapeDef* shapes;
 	int shapeCount;
-	/// kg, > 0. Forces follow from the shapes alone; the mass says how quickly the body can give way, which bounds forces
-	/// that would otherwise throw a light body back and forth. For a body that the host never lets move: INFINITY.
+	/// kg, > 0. Forces follow from the shapes alone; the mass says how quickly the body can give way, which bounds
+	/// forces that would otherwise throw a light body back and forth. For a body that the host never lets move:
+	/// INFINITY.
 	float mass;
 	tnBodyMode mode;
 	tnPose pose;
 	/// Of the centre of mass, m/s, and the spin about it, rad/s; both in the frame of the world.
 	tnVec3 velocity, spin;
-	/// Pressure on what moves against the water, over half density * (normal speed)^2: drag, lift and slam come from it.
-	/// At least 0; default 1.
+	/// Pressure on what moves against the water, over half density * (normal speed)^2: drag, lift and slam come from
+	/// it. At least 0; default 1.
 	float pressureDrag;
 	/// Suction behind, as a share of that, in [0, 1]; default 0.5.
 	float suction;
 	/// Relative speed below which that pressure grows like the speed and not like its square, m/s, at least 0; default
-	/// 0.5. Only for the sideways part of a surface: it makes a body come to rest, and drift with the current in the end.
+	/// 0.5. Only for the sideways part of a surface: it makes a body come to rest, and drift with the current in the
+	/// end.
 	float creepSpeed;
 	/// Skin friction over half density * (tangential speed)^2, at least 0; default 0.005.
 	float skinFriction;
-	/// Damping of the spin and of the heave of what is submerged, 1/s, at least 0; default 0: there is no other.
+	/// Damping of the spin of what is submerged, 1/s, at least 0; default 0.5. Heads are known to a cell, so a round
+	/// body a cell or two wide feels a few newton meters too many about its own axis; nothing else would stop it from
+	/// spinning.
 	float damping;
 	/// Comes back in states.
 	uint64_t userData;
@@ -138,8 +143,8 @@ TN_API tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyI
 TN_API tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id);
 TN_API bool tnBody_IsValid(const tnWorld* world, tnBodyId id);
 
-/// Tell where the body is and how it moves, in the frame of the world. It may be anywhere, also outside the world, within
-/// 10 * TN_MAX_LENGTH; a jump across the world is a jump, and the water in its way is lifted.
+/// Tell where the body is and how it moves, in the frame of the world. It may be anywhere, also outside the world,
+/// within 10 * TN_MAX_LENGTH; a jump across the world is a jump, and the water in its way is lifted.
 /// @param velocity of the centre of mass, m/s; @param spin rad/s; both at most 1e4 along each axis
 TN_API tnResult tnWorld_MoveBody(tnWorld* world, tnBodyId id, const tnPose* pose, tnVec3 velocity, tnVec3 spin);
 TN_API tnResult tnWorld_SetBodyMode(tnWorld* world, tnBodyId id, tnBodyMode mode);
@@ -169,8 +174,8 @@ typedef struct tnBodyState
 	tnVec3 buoyancyCenter;
 	/// Area of the body at the waterline, m^2, and the mean height of the water there, meters.
 	float waterlineArea, waterlineHeight;
-	/// Parts of the force, N: weight of the water it displaces with the push of waves and heads; and what comes from moving
-	/// against the water (drag, lift, slam).
+	/// Parts of the force, N: weight of the water it displaces with the push of waves and heads; and what comes from
+	/// moving against the water (drag, lift, slam).
 	tnVec3 pressure, drag;
 	/// Parts of the torque about the centre of mass, N m.
 	tnVec3 pressureTorque, dragTorque;
@@ -201,9 +206,9 @@ TN_API tnResult tnWorld_CopyWaterline(const tnWorld* world, tnBodyId id, tnVec3*
 /// @param ids room for `capacity`, or NULL to count. Returns how many there are.
 TN_API int tnWorld_GetBodies(const tnWorld* world, tnBodyId* ids, int capacity);
 
-/// How much higher than bed + depth the surface stands, meters: in cells that a body takes room from. Depth is the volume
-/// of water of a cell over its area; below a body the surface is the height to which the water would rise in a pipe through
-/// it. Zero elsewhere. Data is NULL while there has been no body.
+/// How much higher than bed + depth the surface stands, meters: in cells that a body takes room from. Depth is the
+/// volume of water of a cell over its area; below a body the surface is the height to which the water would rise in a
+/// pipe through it. Zero elsewhere. Data is NULL while there has been no body.
 TN_API tnFieldView tnWorld_GetLift(const tnWorld* world);
 /// The same before the last step, to go with tnWorld_GetPreviousDepth. Data is NULL if def.keepPrevious is off.
 TN_API tnFieldView tnWorld_GetPreviousLift(const tnWorld* world);
