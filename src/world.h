@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "edges.h"
 #include "body_flow.h"
+#include "edges.h"
 #include "flow.h"
 #include "gauges.h"
 #include "grid.h"
