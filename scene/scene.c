@@ -7,7 +7,6 @@
 #include "scene_rules.h"
 #include "terrain_files.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -253,13 +252,6 @@ static bool tnsReadTracerNames(tnsSceneReader* reader, const tnsJson* value)
 // ---------------------------------------------------------------------------------------------------------------------
 // The scene as a whole
 
-// Two hexadecimal digits of a colour as light: screens take about the power 2.2 of what they are told.
-static float tnsReadLight(const char* digits)
-{
-	const char pair[3] = {digits[0], digits[1], 0};
-	return powf((float)strtoul(pair, NULL, 16) / 255.0f, 2.2f);
-}
-
 static bool tnsReadTracerColors(tnsSceneReader* reader, const tnsJson* value, tnsView* view)
 {
 	if (value == NULL)
@@ -279,15 +271,11 @@ static bool tnsReadTracerColors(tnsSceneReader* reader, const tnsJson* value, tn
 		{
 			return false;
 		}
-		const char* color = child->kind == tns_jsonString ? child->string : "";
-		if (strlen(color) != 7 || color[0] != '#' || strspn(color + 1, "0123456789abcdefABCDEF") != 6)
+		if (tnsReadColor(reader, child, &view->tracerColors[channel]) == false)
 		{
-			return tnsFail(reader, child->place,
-				"a colour must be a # and six hexadecimal digits, like \"#d01040\", got %s", tnsDescribe(child).text);
+			return false;
 		}
 		view->hasTracerColor[channel] = true;
-		view->tracerColors[channel] =
-			(tnVec3){tnsReadLight(color + 1), tnsReadLight(color + 3), tnsReadLight(color + 5)};
 	}
 	return true;
 }
@@ -421,6 +409,8 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"gauges", tns_customRule, false, 0, 0, 0, NULL},
 		{"regions", tns_customRule, false, 0, 0, 0, NULL},
 		{"edits", tns_customRule, false, 0, 0, 0, NULL},
+		{"bodies", tns_customRule, false, 0, 0, 0, NULL},
+		{"joints", tns_customRule, false, 0, 0, 0, NULL},
 		{"view", tns_customRule, false, 0, 0, 0, NULL},
 		{"camera", tns_customRule, false, 0, 0, 0, NULL},
 	};
@@ -449,8 +439,9 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadRain(reader, tnsJson_Find(root, "rain"), "rain", &scene->rain) &&
 		tnsReadRain(reader, tnsJson_Find(root, "evaporation"), "evaporation", &scene->evaporation) &&
 		tnsReadRain(reader, tnsJson_Find(root, "infiltration"), "infiltration", &scene->infiltration) &&
-		tnsReadItems(reader, root) && tnsReadView(reader, tnsJson_Find(root, "view")) &&
-		tnsReadCamera(reader, tnsJson_Find(root, "camera"));
+		tnsReadItems(reader, root) &&
+		tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints")) &&
+		tnsReadView(reader, tnsJson_Find(root, "view")) && tnsReadCamera(reader, tnsJson_Find(root, "camera"));
 }
 
 static char* tnsCopyText(const char* text, size_t length)

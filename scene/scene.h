@@ -102,6 +102,8 @@ typedef struct tnsSceneInfo
 	double videoSpeed;
 	const char* tracerNames[TN_MAX_TRACERS];
 	int sourceCount, gaugeCount, regionCount;
+	/// Bodies, each copy counted, whether they are there from the start or appear later. scene_bodies.h knows them.
+	int bodyCount;
 } tnsSceneInfo;
 
 /// Read and check a scene file.
@@ -168,7 +170,9 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 /// NULL is allowed.
 void tnsDestroyRun(tnsRun* run);
 
-/// Do what is due (edits, sources and rain that start or stop), then step the world by the scene's time step. Things
+/// Do what is due (edits, sources and rain that start or stop, bodies that come, go or are let loose), then step the
+/// world by the scene's time step, and the bodies: they tell the water where they are, it moves, pushes them, and they
+/// move. Things
 /// happen at the step boundary that is nearest to their time. May be called past the end of the scene.
 tnsResult tnsRun_Step(tnsRun* run);
 

@@ -4,6 +4,7 @@
 
 #include "json.h"
 #include "procedural.h"
+#include "scene_bodies.h"
 
 // What a scene file says, checked. Filled by scene.c, used by scene_run.c. Strings belong to the JSON document.
 
@@ -175,6 +176,91 @@ typedef struct tnsCameraRule
 	int keyCount;
 } tnsCameraRule;
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Bodies
+
+// A crane: from a time on, the point of the body at its hook is pulled along with a velocity, and then held.
+typedef struct tnsLiftRule
+{
+	bool given;
+	double start, stop, release;
+	tnVec3 velocity;
+	// In the frame of the body.
+	tnVec3 at;
+} tnsLiftRule;
+
+// A motor that pushes along the body's direction, and is turned to follow a path.
+typedef struct tnsThrustRule
+{
+	bool given;
+	double start, stop;
+	float force;
+	// In the frame of the body: where, and whereto.
+	tnVec3 at, direction;
+	// Most that the motor turns to each side to steer, degrees.
+	float rudder;
+	tnVec2* path;
+	int pathCount;
+	// How near a point of the path counts as reached, meters.
+	float reach;
+} tnsThrustRule;
+
+// A body, or several that are alike.
+typedef struct tnsBodyRule
+{
+	// NULL for none.
+	const char* name;
+	tnShapeDef* shapes;
+	int shapeCount;
+	// One of them is given: kg/m^3, kg.
+	bool hasMass;
+	float density, mass;
+	// The centre of mass, if it is not that of the shapes.
+	bool hasCenter;
+	tnVec3 center;
+	bool fixed, tied;
+	// Of the frame of the shapes.
+	tnPose pose;
+	tnVec3 velocity, spin;
+	// mode, drag and the like.
+	tnBodyDef water;
+	float friction, bounce;
+	tnVec3 color;
+	double appear, release, remove;
+	tnsLiftRule lift;
+	tnsThrustRule thrust;
+	int count[3];
+	tnVec3 spacing;
+	// Seconds from one copy to the next.
+	double delay;
+	// Index of the first copy, and how many.
+	int first, copyCount;
+	tnsPlace place;
+} tnsBodyRule;
+
+typedef enum tnsJointKind
+{
+	tns_ballJoint = 0,
+	tns_hingeJoint,
+	tns_fixedJoint,
+	tns_ropeJoint,
+	tns_jointKindCount,
+} tnsJointKind;
+
+typedef struct tnsJointRule
+{
+	tnsJointKind kind;
+	// Indices of bodies; b is -1 for the ground.
+	int a, b;
+	// Where the bodies are joined, and the other end of a rope.
+	tnVec3 at, to;
+	tnVec3 axis;
+	// Of a rope, meters. 0: from one end to the other.
+	float length;
+	double cut;
+	tnsPlace place;
+} tnsJointRule;
+
 struct tnsScene
 {
 	tnsJsonDocument* document;
@@ -200,6 +286,10 @@ struct tnsScene
 	int editCount;
 	tnsRainRule rain, evaporation, infiltration;
 	tnsCameraRule camera;
+	tnsBodyRule* bodies;
+	int bodyRuleCount;
+	tnsJointRule* joints;
+	int jointCount;
 };
 
 // "file:line:column: text"

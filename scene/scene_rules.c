@@ -209,6 +209,25 @@ bool tnsReadNumbers(
 	return true;
 }
 
+// Two hexadecimal digits of a colour as light: screens take about the power 2.2 of what they are told.
+static float tnsReadLight(const char* digits)
+{
+	const char pair[3] = {digits[0], digits[1], 0};
+	return powf((float)strtoul(pair, NULL, 16) / 255.0f, 2.2f);
+}
+
+bool tnsReadColor(tnsSceneReader* reader, const tnsJson* value, tnVec3* color)
+{
+	const char* text = value->kind == tns_jsonString ? value->string : "";
+	if (strlen(text) != 7 || text[0] != '#' || strspn(text + 1, "0123456789abcdefABCDEF") != 6)
+	{
+		return tnsFail(reader, value->place,
+			"a colour must be a # and six hexadecimal digits, like \"#d01040\", got %s", tnsDescribe(value).text);
+	}
+	*color = (tnVec3){tnsReadLight(text + 1), tnsReadLight(text + 3), tnsReadLight(text + 5)};
+	return true;
+}
+
 // Files lie in the folder of the scene or below it: a scene from somewhere else must not read the rest of the disk.
 bool tnsReadFileRef(tnsSceneReader* reader, const tnsJson* value, const char* key, tnsFileRef* file)
 {
@@ -306,6 +325,16 @@ static bool tnsReadByRule(tnsSceneReader* reader, const tnsJson* value, const tn
 				return false;
 			}
 			*(tnVec2*)field = (tnVec2){(float)numbers[0], (float)numbers[1]};
+			return true;
+		}
+		case tns_spaceRule:
+		{
+			double numbers[3] = {0};
+			if (tnsReadNumbers(reader, value, rule->key, 3, rule->low, rule->high, numbers) == false)
+			{
+				return false;
+			}
+			*(tnVec3*)field = (tnVec3){(float)numbers[0], (float)numbers[1], (float)numbers[2]};
 			return true;
 		}
 		case tns_textRule:

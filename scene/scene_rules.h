@@ -31,6 +31,8 @@ typedef enum tnsRuleType
 	tns_boolRule,
 	// An array of two numbers.
 	tns_vectorRule,
+	// An array of three numbers.
+	tns_spaceRule,
 	// Any text.
 	tns_textRule,
 	// A short text without commas and quotes, fit for a column of a table.
@@ -82,6 +84,9 @@ bool tnsReadNumbers(
 	tnsSceneReader* reader, const tnsJson* value, const char* key, int count, double low, double high, double* numbers);
 bool tnsReadFileRef(tnsSceneReader* reader, const tnsJson* value, const char* key, tnsFileRef* file);
 
+// "#rrggbb" as light, 0 to 1.
+bool tnsReadColor(tnsSceneReader* reader, const tnsJson* value, tnVec3* color);
+
 // Reads all members by their rules. Keys without a rule are errors, and so are required keys that are missing.
 bool tnsReadObject(
 	tnsSceneReader* reader, const tnsJson* value, const char* what, const tnsRule* rules, int ruleCount, void* target);
@@ -118,3 +123,6 @@ bool tnsReadRegion(tnsSceneReader* reader, const tnsJson* value, int index, tnsR
 bool tnsReadEdit(tnsSceneReader* reader, const tnsJson* value, tnsEdit* edit);
 
 bool tnsReadCamera(tnsSceneReader* reader, const tnsJson* value);
+
+// Bodies, and the joints between them.
+bool tnsReadBodies(tnsSceneReader* reader, const tnsJson* bodies, const tnsJson* joints);

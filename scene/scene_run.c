@@ -2,44 +2,12 @@
 
 // Builds worlds from scenes and runs them.
 
-#include "scene_model.h"
+#include "scene_run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// What rain, evaporation and infiltration have in common.
-typedef tnResult tnsSetRateFcn(tnWorld* world, float rate, const float* map);
-
-typedef struct tnsRainState
-{
-	const tnsRainRule* rule;
-	tnsSetRateFcn* setFcn;
-	// NULL: the same everywhere.
-	float* map;
-	bool on;
-} tnsRainState;
-
-struct tnsRun
-{
-	const tnsScene* scene;
-	tnWorld* world;
-	double seconds;
-	int64_t stepCount, stepIndex;
-	tnSourceId* sources;
-	bool* sourceOn;
-	tnGaugeId* gauges;
-	tnRegionId* regions;
-	// When each edit is due next, infinite if never again.
-	double* editTimes;
-	// Heights of a block, for edits of the terrain. NULL if there are none.
-	float* scratch;
-	tnsRainState rains[3];
-	// Rain on top of the scene's, m/s: what is wanted, and what the world has. With a map they are mixed per cell.
-	float extraRain, extraRainSet;
-	float* mixedRain;
-};
 
 tnsOverrides tnsDefaultOverrides(void)
 {
@@ -411,8 +379,9 @@ static bool tnsAllocateRun(tnsBuilder* builder, tnsRun* run)
 	run->gauges = tnsAllocateItems(scene->info.gaugeCount, sizeof(tnGaugeId));
 	run->regions = tnsAllocateItems(scene->info.regionCount, sizeof(tnRegionId));
 	run->editTimes = tnsAllocateItems(scene->editCount, sizeof(double));
+	run->bodies = tnsCreateBodies(scene);
 	if (run->sources == NULL || run->sourceOn == NULL || run->gauges == NULL || run->regions == NULL ||
-		run->editTimes == NULL)
+		run->editTimes == NULL || run->bodies == NULL)
 	{
 		return tnsCheckMemory(builder, NULL);
 	}
@@ -482,6 +451,11 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 			tnsAllocateRun(&builder, made) && tnsBuildTerrain(&builder) && tnsBuildWater(&builder) &&
 			tnsBuildVelocities(&builder) && tnsBuildTracers(&builder) && tnsBuildParts(&builder, made));
 	}
+	if (builder.result.status == tns_ok)
+	{
+		// Those of the start are there before the first step, for whoever looks at the scene first.
+		builder.result = tnsUpdateBodies(made, 0.5 * (double)scene->info.timeStep);
+	}
 	free(builder.heights);
 	free(builder.depths);
 	free(builder.values[0]);
@@ -501,6 +475,7 @@ void tnsDestroyRun(tnsRun* run)
 	{
 		return;
 	}
+	tnsDestroyBodies(run->bodies);
 	tnDestroyWorld(run->world);
 	free(run->sources);
 	free(run->sourceOn);
@@ -630,7 +605,7 @@ static tnsResult tnsDoWhatIsDue(tnsRun* run)
 		}
 		run->editTimes[i] = run->editTimes[i] > edit->until ? INFINITY : run->editTimes[i];
 	}
-	return (tnsResult){0};
+	return tnsUpdateBodies(run, now);
 }
 
 tnsResult tnsRun_Step(tnsRun* run)
@@ -640,7 +615,7 @@ tnsResult tnsRun_Step(tnsRun* run)
 	{
 		return due;
 	}
-	const tnResult result = tnWorld_Step(run->world, run->scene->info.timeStep);
+	const tnResult result = tnsStepBodies(run);
 	if (result.status != tn_ok)
 	{
 		return tnsMakeError(tns_worldError, "%.200s: %s", run->scene->fileName, result.text);

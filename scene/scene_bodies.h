@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "scene.h"
+#include "tarn/body.h"
+
+/// @file The bodies of a run, and what a player does with them. A physics engine moves them (adapters/): where tarn was
+/// built without one, bodies of a scene stay where they are and can be looked at, not played with.
+
+/// Most bodies of a run, those of the player included.
+#define TNS_MAX_BODIES 4096
+
+/// Can bodies move, or was tarn built without a physics engine?
+bool tnsHavePhysics(void);
+
+/// A body of a run as it is now.
+typedef struct tnsBody
+{
+	tnBodyId id;
+	tnPose pose;
+	tnVec3 velocity, spin;
+	/// kg. INFINITY for a body that never moves.
+	float mass;
+	/// As light (not as a screen counts it), 0 to 1.
+	tnVec3 color;
+	/// Held in place or tied to another until it is cut loose.
+	bool tied;
+	/// The player holds it.
+	bool grabbed;
+} tnsBody;
+
+/// Bodies have indices from 0 on. An index stays the same as long as the body is there; `false` for one that is not.
+int tnsRun_GetBodyEnd(const tnsRun* run);
+bool tnsRun_GetBody(const tnsRun* run, int index, tnsBody* body);
+
+/// Cast a ray at the bodies. Returns the index of the first one hit, or -1.
+/// @param distance receives how far, in units of the length of the direction. @param point receives where. May be NULL.
+int tnsRun_PickBody(const tnsRun* run, tnVec3 origin, tnVec3 direction, float* distance, tnVec3* point);
+
+/// Hold a body at a point of it: from then on a spring pulls that point to the target of tnsRun_DragBody. One at a
+/// time.
+tnsResult tnsRun_GrabBody(tnsRun* run, int index, tnVec3 point);
+void tnsRun_DragBody(tnsRun* run, tnVec3 target);
+/// Let go; with a velocity, throw. @param velocity m/s, added to none: the body gets it. NULL: as it moves.
+void tnsRun_ReleaseBody(tnsRun* run, const tnVec3* velocity);
+
+/// What a player can put into the world.
+typedef enum tnsBodyKind
+{
+	tns_crate = 0,
+	tns_heavyCrate,
+	tns_ball,
+	tns_barrel,
+	tns_log,
+	tns_boulder,
+	tns_bodyKindCount,
+} tnsBodyKind;
+
+const char* tnsGetBodyKindName(tnsBodyKind kind);
+
+/// Put a body into the world. Where another body is it stands on top of it: stacking.
+/// @param size of its longest side, meters, > 0. @param index receives its index. May be NULL.
+tnsResult tnsRun_AddBody(tnsRun* run, tnsBodyKind kind, tnVec3 position, float size, int* index);
+tnsResult tnsRun_RemoveBody(tnsRun* run, int index);
+
+/// Cut all ties of a body: it is free from then on.
+tnsResult tnsRun_CutLoose(tnsRun* run, int index);
