@@ -2,6 +2,7 @@
 
 #include "bench_worlds.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 // Deepest water of the measure rtkc, meters; also the section of fixed pipes, so that their waves and with them the
@@ -37,6 +38,13 @@
 		ENTRY("shallow_mc_" ending, "shallow, MacCormack" note, benchCurrents, tn_shallowMethod,                       \
 			tn_macCormackAdvection, tn_depthSection, 0.0f, manning, size, subSteps)
 
+// With and without bodies, from the same water.
+#define BODIES(name, title, method, subSteps)                                                                         \
+	ENTRY("bodies_" name, title ", 200 bodies", benchBodies, method, tn_conservativeAdvection, tn_depthSection, 0.0f, \
+		0.0f, 1024, subSteps),                                                                                        \
+		ENTRY("bodies_" name "_none", title ", without the bodies", benchNoBodies, method, tn_conservativeAdvection,  \
+			tn_depthSection, 0.0f, 0.0f, 1024, subSteps)
+
 static const BenchEntry s_entries[] = {
 	WAVES("pipe_fixed_1024", "fixed section", tn_pipeMethod, tn_fixedSection, 0.0f, 0.0f, 1024),
 	WAVES("pipe_depth_manning_1024", "depth section, Manning", tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 1024),
@@ -64,6 +72,10 @@ static const BenchEntry s_entries[] = {
 	CURRENTS("4096", "", 0.0f, 4096, 4),
 	ENTRY("shallow_shores", "wetting and drying, shallow", benchShores, tn_shallowMethod, tn_conservativeAdvection,
 		tn_depthSection, 0.0f, RIVER_BED, 1024, 4),
+	BODIES("pipe", "pipe", tn_pipeMethod, 4),
+	BODIES("pipe_single", "pipe, one sub-step per call", tn_pipeMethod, 1),
+	BODIES("shallow", "shallow", tn_shallowMethod, 4),
+	BODIES("shallow_single", "shallow, one sub-step per call", tn_shallowMethod, 1),
 };
 
 int GetBenchEntryCount(void)
@@ -177,6 +189,115 @@ static tnResult FillTracers(const BenchEntry* entry, tnWorld* world, float* valu
 	return result;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Bodies
+
+enum
+{
+	bodyCount = 200,
+	// They lie on a lattice, so that they do not meet.
+	bodiesInRow = 20,
+	hullPoints = 102,
+};
+
+// Where a body is: on its place of the lattice, circling and bobbing slowly. Straight lines between hashed points, so
+// that the bits are the same everywhere.
+static tnPose GetBodyPose(int index, int64_t step)
+{
+	const int period = 960;
+	const int64_t time = step + 37 * index;
+	const uint32_t from = (uint32_t)(time / period) * 1024u + (uint32_t)index;
+	const float t = (float)(time % period) / (float)period;
+	tnPose pose;
+	float place[4];
+	for (uint32_t i = 0; i < 4; ++i)
+	{
+		const float a = BenchRandom(4u * from + i);
+		const float b = BenchRandom(4u * (from + 1024u) + i);
+		place[i] = a + (b - a) * t;
+	}
+	const float spacingX = 1024.0f / (float)bodiesInRow;
+	const float spacingZ = 1024.0f * (float)bodiesInRow / (float)bodyCount;
+	pose.position.x = ((float)(index % bodiesInRow) + 0.5f) * spacingX + 20.0f * (place[0] - 0.5f);
+	pose.position.z = ((float)(index / bodiesInRow) + 0.5f) * spacingZ + 20.0f * (place[1] - 0.5f);
+	pose.position.y = 18.8f + (place[2] - 0.5f);
+	pose.rotation = (tnQuat){0.1f * (place[2] - 0.5f), place[3] - 0.5f, 0.1f * (place[1] - 0.5f), 1.0f};
+	return pose;
+}
+
+// Boxes, cylinders, and hulls of 200 triangles, each over about 105 cells.
+static tnShapeDef MakeBodyShape(int index, tnVec3* points)
+{
+	tnShapeDef shape = tnDefaultShapeDef();
+	shape.halfExtents = (tnVec3){4.0f, 1.5f, 6.5f};
+	if (index % 3 == 1)
+	{
+		shape.kind = tn_cylinderShape;
+		shape.radius = 5.75f;
+		shape.halfLength = 1.5f;
+	}
+	else if (index % 3 == 2)
+	{
+		// Points of a flattened ball: all of them are corners.
+		for (int i = 0; i < hullPoints; ++i)
+		{
+			tnVec3 p = {0.0f, 0.0f, 0.0f};
+			float length = 0.0f;
+			for (uint32_t attempt = 0; length < 0.1f || length > 1.0f; ++attempt)
+			{
+				const uint32_t seed = 3u * ((uint32_t)(index * hullPoints + i) * 16u + attempt);
+				p.x = 2.0f * BenchRandom(seed) - 1.0f;
+				p.y = 2.0f * BenchRandom(seed + 1u) - 1.0f;
+				p.z = 2.0f * BenchRandom(seed + 2u) - 1.0f;
+				length = p.x * p.x + p.y * p.y + p.z * p.z;
+			}
+			const float scale = 1.0f / sqrtf(length);
+			points[i] = (tnVec3){6.0f * scale * p.x, 2.0f * scale * p.y, 6.0f * scale * p.z};
+		}
+		shape.kind = tn_hullShape;
+		shape.points = points;
+		shape.pointCount = hullPoints;
+	}
+	return shape;
+}
+
+static tnResult CreateBodies(tnWorld* world)
+{
+	tnResult result = {.status = tn_ok};
+	for (int i = 0; i < bodyCount && result.status == tn_ok; ++i)
+	{
+		tnVec3 points[hullPoints];
+		const tnShapeDef shape = MakeBodyShape(i, points);
+		tnBodyDef def = tnDefaultBodyDef();
+		def.shapes = &shape;
+		def.shapeCount = 1;
+		// Half of the water that a box of this size would displace.
+		def.mass = 78000.0f;
+		def.pose = GetBodyPose(i, 0);
+		tnBodyId id;
+		result = tnWorld_CreateBody(world, &def, &id);
+	}
+	return result;
+}
+
+tnResult MoveBenchBodies(tnWorld* world, float timeStep)
+{
+	tnBodyId ids[bodyCount];
+	const int count = tnWorld_GetBodies(world, ids, bodyCount);
+	const int64_t step = tnWorld_GetStats(world).stepCount;
+	tnResult result = {.status = tn_ok};
+	for (int i = 0; i < count && result.status == tn_ok; ++i)
+	{
+		const tnPose before = GetBodyPose(i, step);
+		const tnPose pose = GetBodyPose(i, step + 1);
+		const float rate = 1.0f / timeStep;
+		const tnVec3 velocity = {rate * (pose.position.x - before.position.x),
+			rate * (pose.position.y - before.position.y), rate * (pose.position.z - before.position.z)};
+		result = tnWorld_MoveBody(world, ids[i], &pose, velocity, (tnVec3){0.0f, 0.0f, 0.0f});
+	}
+	return result;
+}
+
 tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world)
 {
 	*world = NULL;
@@ -231,6 +352,10 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	if (result.status == tn_ok && entry->kind == benchCurrents)
 	{
 		result = FillCurrents(entry, *world, bed, depth);
+	}
+	if (result.status == tn_ok && entry->kind == benchBodies)
+	{
+		result = CreateBodies(*world);
 	}
 	free(bed);
 	free(depth);

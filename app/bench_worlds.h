@@ -22,6 +22,10 @@ typedef enum BenchKind
 	/// Waves on deep water that runs in currents of about 1 m/s, every cell wet: the one state from which all methods are
 	/// compared.
 	benchCurrents,
+	/// Waves with 200 bodies afloat over 2 % of the cells, all of them moved before every step.
+	benchBodies,
+	/// The same water without them.
+	benchNoBodies,
 } BenchKind;
 
 typedef struct BenchEntry
@@ -44,6 +48,9 @@ int GetBenchEntryCount(void);
 const BenchEntry* GetBenchEntry(int index);
 
 tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world);
+
+/// Move the bodies of a world, if it has any, on their way: before every step.
+tnResult MoveBenchBodies(tnWorld* world, float timeStep);
 
 /// A number in [0, 1) that depends on nothing but its seed.
 float BenchRandom(uint32_t seed);

@@ -49,7 +49,9 @@ static const char s_help[] =
 	"  hash             of the water after 16 calls: the same on every machine and for any number of workers\n"
 	"\n"
 	"The worlds are 10 to 20 m deep with waves, all cells wet and all tiles awake, except: shores (a mix of wet\n"
-	"and dry that keeps changing), still_lake (everything asleep; ms per call), tracers (four channels).\n"
+	"and dry that keeps changing), still_lake (everything asleep; ms per call), tracers (four channels). bodies_*\n"
+	"have 200 bodies (boxes, cylinders, hulls) over 2 % of the cells, all moved before every call; bodies_*_none is\n"
+	"the same water without them.\n"
 	"\n"
 	"The entries moving_pipe, moving_linear and shallow start from one state, waves and currents of about 1 m/s. A\n"
 	"second table compares them, size by size:\n"
@@ -219,7 +221,11 @@ static tnResult StepAtLimit(const BenchEntry* entry, tnWorld* world, int stepCou
 	for (int i = 0; i < stepCount; ++i)
 	{
 		const float timeStep = ChooseTimeStep(world, entry->subSteps);
-		const tnResult result = StepMany(world, timeStep, 1, subSteps);
+		tnResult result = entry->kind == benchBodies ? MoveBenchBodies(world, timeStep) : (tnResult){.status = tn_ok};
+		if (result.status == tn_ok)
+		{
+			result = StepMany(world, timeStep, 1, subSteps);
+		}
 		if (result.status != tn_ok)
 		{
 			return result;
@@ -489,6 +495,8 @@ static int RunEntry(const BenchEntry* entry, const BenchConfig* config, Comparis
 			case benchShores:
 			case benchTracers:
 			case benchCurrents:
+			case benchBodies:
+			case benchNoBodies:
 				result = TimeFlow(entry, config, world, &line);
 				break;
 			case benchStillLake:

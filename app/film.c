@@ -2,6 +2,7 @@
 
 #include "film.h"
 
+#include "body_looks.h"
 #include "errors.h"
 #include "headless.h"
 #include "platform.h"
@@ -192,6 +193,7 @@ static void DrawFrame(Film* film, double time, double filmTime, float alpha)
 		.width = film->def.width,
 		.height = film->def.height,
 	};
+	tnpShowBodies(film->renderer, film->def.run, -1);
 	tnrRenderer_Update(film->renderer, world, alpha);
 	film->seenAt = tnsRun_GetTime(film->def.run);
 	tnrRenderer_Draw(film->renderer, &frame);

@@ -76,10 +76,11 @@ static void WriteLog(Viewer* viewer, const char* event)
 	GetSceneStem(viewer->options->paths[tnpPlay_GetScene(viewer->play)], stem, sizeof(stem));
 	fprintf(viewer->log,
 		"event=%s clock=%.3f frame=%" PRId64 " step=%" PRId64 " time=%.4f scene=%s method=%s tool=%s paused=%d "
-		"volume=%.9g ground=%.9g drift=%.3g hash=%016" PRIx64 "\n",
+		"bodies=%d physics=%d volume=%.9g ground=%.9g drift=%.3g hash=%016" PRIx64 "\n",
 		event, GetSeconds() - viewer->startClock, status.frameCount, status.stepCount, status.time, stem,
 		g_methodNames[GetMethodName(viewer)], tnpGetToolName(tnpPlay_GetTool(viewer->play)),
-		tnpPlay_IsPaused(viewer->play) ? 1 : 0, status.volume, ground, status.drift, tnWorld_GetHash(world));
+		tnpPlay_IsPaused(viewer->play) ? 1 : 0, status.bodyCount, tnpGetToolRefusal(tnp_grabTool) == NULL ? 1 : 0,
+		status.volume, ground, status.drift, tnWorld_GetHash(world));
 	fflush(viewer->log);
 }
 

@@ -135,6 +135,45 @@ static void tnpDrawArrow(const tnpPen* pen)
 	tnpWave(pen, 0.68f);
 }
 
+// A hand from above: four fingers and a thumb that close around something.
+static void tnpDrawHand(const tnpPen* pen)
+{
+	for (int i = 0; i < 4; ++i)
+	{
+		const float x = -0.42f + 0.3f * (float)i, top = i == 0 || i == 3 ? -0.42f : -0.62f;
+		tnpLine(pen, x, top, x, 0.2f, 0.24f);
+	}
+	tnpRectangle(pen, -0.54f, 0.0f, 1.14f, 0.62f, 0.22f);
+	tnpLine(pen, -0.78f, -0.02f, -0.42f, 0.42f, 0.24f);
+	tnpRectangle(pen, -0.3f, 0.55f, 0.66f, 0.32f, 0.1f);
+}
+
+// A ball and the arc that it has come along.
+static void tnpDrawThrow(const tnpPen* pen)
+{
+	tnpArc(pen, -0.1f, 0.75f, 0.85f, -s_pi, -0.95f, 0.16f);
+	tnpDisc(pen, 0.6f, -0.1f, 0.32f);
+	tnpLine(pen, -0.4f, -0.75f, 0.15f, -0.62f, 0.12f);
+	tnpLine(pen, 0.0f, -0.92f, 0.45f, -0.75f, 0.12f);
+}
+
+// Three crates.
+static void tnpDrawStack(const tnpPen* pen)
+{
+	tnpRectangle(pen, -0.42f, -0.84f, 0.8f, 0.78f, 0.06f);
+	tnpRectangle(pen, -0.86f, 0.04f, 0.8f, 0.78f, 0.06f);
+	tnpRectangle(pen, 0.04f, 0.04f, 0.8f, 0.78f, 0.06f);
+}
+
+// Scissors on a rope.
+static void tnpDrawCut(const tnpPen* pen)
+{
+	tnpLine(pen, -0.3f, 0.45f, 0.5f, -0.8f, 0.17f);
+	tnpLine(pen, 0.3f, 0.45f, -0.5f, -0.8f, 0.17f);
+	tnpArc(pen, -0.46f, 0.62f, 0.24f, 0.0f, 2.0f * s_pi, 0.15f);
+	tnpArc(pen, 0.46f, 0.62f, 0.24f, 0.0f, 2.0f * s_pi, 0.15f);
+}
+
 // Up for direction -1, down for 1.
 static void tnpDrawDigArrow(const tnpPen* pen, float direction)
 {
@@ -184,6 +223,18 @@ void tnpDrawToolIcon(tnrOverlay* overlay, tnpTool tool, float x, float y, float 
 			break;
 		case tnp_rainTool:
 			tnpDrawCloud(&pen);
+			break;
+		case tnp_grabTool:
+			tnpDrawHand(&pen);
+			break;
+		case tnp_throwTool:
+			tnpDrawThrow(&pen);
+			break;
+		case tnp_stackTool:
+			tnpDrawStack(&pen);
+			break;
+		case tnp_cutTool:
+			tnpDrawCut(&pen);
 			break;
 		case tnp_toolCount:
 			break;

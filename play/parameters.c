@@ -14,11 +14,12 @@ typedef struct tnpParameterRow
 	bool logarithmic;
 } tnpParameterRow;
 
-// Names are in links: never change one. The range of the brush radius depends on the world, and the standards of the
-// look are those of the renderer.
+// Names are in links: never change one. The ranges of the brush radius and of the size of new bodies depend on the
+// world, and the standards of the look are those of the renderer.
 static const tnpParameterRow s_rows[tnp_parameterCount] = {
 	[tnp_brushRadius] = {"brushRadius", "brush radius", "m", 1.0f, 100.0f, 5.0f, true},
 	[tnp_brushStrength] = {"brushStrength", "strength", "x", 0.1f, 10.0f, 1.0f, true},
+	[tnp_bodySize] = {"bodySize", "body size", "m", 0.1f, 20.0f, 1.0f, true},
 	[tnp_pace] = {"pace", "pace", "x", 0.05f, 4.0f, 1.0f, true},
 	[tnp_rain] = {"rain", "rain", "mm/h", 0.0f, 1000.0f, 0.0f, false},
 	[tnp_vorticityConfinement] = {"vorticityConfinement", "eddy boost", "", 0.0f, 1.0f, 0.0f, false},
@@ -67,6 +68,8 @@ void tnpFitParameters(tnpPlay* play)
 {
 	// A thumb on a map of the world.
 	tnpSetParameter(play, tnp_brushRadius, 0.05f * tnpGetShortSide(play->world));
+	// Crates of a meter, where that is neither finer than the grid nor half of the world.
+	tnpSetParameter(play, tnp_bodySize, fmaxf(1.0f, 2.0f * tnWorld_GetDef(play->world).cellSize));
 	play->values[tnp_rain] = 0.0f;
 	play->values[tnp_vorticityConfinement] = tnWorld_GetDef(play->world).vorticityConfinement;
 }
@@ -82,6 +85,11 @@ tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index)
 		parameter.high = 0.25f * tnpGetShortSide(play->world);
 		// Worlds of four cells have one size of brush; the slider still needs a range.
 		parameter.high = parameter.high > 1.5f * parameter.low ? parameter.high : 1.5f * parameter.low;
+	}
+	if (index == tnp_bodySize && play->world != NULL)
+	{
+		parameter.low = 0.5f * tnWorld_GetDef(play->world).cellSize;
+		parameter.high = fmaxf(0.2f * tnpGetShortSide(play->world), 2.0f * parameter.low);
 	}
 	return parameter;
 }

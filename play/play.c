@@ -2,6 +2,7 @@
 
 // Scenes, the loop, and everything a shell can ask for.
 
+#include "body_looks.h"
 #include "play_internal.h"
 
 #include <math.h>
@@ -104,6 +105,7 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 		}
 	}
 	tnpEndStroke(play);
+	tnpForgetHand(play);
 	tnsDestroyRun(play->run);
 	if (play->scene != scene)
 	{
@@ -267,7 +269,8 @@ static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
 	play->look = tnrDefaultLook();
 	play->tool = tnp_pourTool;
 	play->panel.rowScale = def->touch ? 1.4f : 1.0f;
-	play->folds = (tnpFolds){.water = true, .brush = true, .graphs = true};
+	play->folds = (tnpFolds){.water = true, .brush = true, .bodies = true, .graphs = true};
+	play->hand = (tnpHand){.held = -1, .hovered = -1};
 	tnpSetDefaultParameters(play);
 }
 
@@ -408,9 +411,10 @@ static void tnpAdvanceWater(tnpPlay* play, double seconds)
 	}
 	while (tnpLoop_Next(&play->loop, timeStep, tnpGetClock()))
 	{
+		const float share = expected > 1.0 ? (float)((double)play->loop.steps / expected) : 1.0f;
+		tnpDragHand(play, share);
 		if (play->stroking)
 		{
-			const float share = expected > 1.0 ? (float)((double)play->loop.steps / expected) : 1.0f;
 			play->stroke.center.x = from.x + share * (to.x - from.x);
 			play->stroke.center.z = from.z + share * (to.z - from.z);
 		}
@@ -465,16 +469,18 @@ static tnrMarker tnpGetMarker(const tnpPlay* play)
 	tnrMarker marker = {0};
 	const bool busy = play->drag == tnp_turnDrag || play->drag == tnp_panDrag || play->drag == tnp_panelDrag;
 	// Rain falls everywhere, and a finger that is lifted points nowhere.
-	const bool everywhere = play->tool == tnp_lookTool || play->tool == tnp_rainTool;
+	const bool everywhere = play->tool == tnp_lookTool || play->tool == tnp_rainTool || play->tool == tnp_grabTool ||
+		play->tool == tnp_cutTool;
 	if (everywhere || play->cursor.hit == false || busy || (play->touch && play->stroking == false))
 	{
 		return marker;
 	}
 	static const tnVec3 water = {0.35f, 0.8f, 1.0f}, ground = {1.0f, 0.75f, 0.35f}, dye = {1.0f, 0.35f, 0.6f};
+	const bool puts = play->tool == tnp_throwTool || play->tool == tnp_stackTool;
 	const bool digs = play->tool >= tnp_raiseTool && play->tool <= tnp_flattenTool;
 	marker.center = (tnVec2){play->cursor.point.x, play->cursor.point.z};
-	marker.radius = play->values[tnp_brushRadius];
-	marker.color = digs ? ground : play->tool == tnp_dyeTool ? dye : water;
+	marker.radius = puts ? 0.5f * play->values[tnp_bodySize] : play->values[tnp_brushRadius];
+	marker.color = digs || puts ? ground : play->tool == tnp_dyeTool ? dye : water;
 	return marker;
 }
 
@@ -482,6 +488,7 @@ static void tnpDrawWorld(tnpPlay* play, uint32_t framebuffer, int width, int hei
 {
 	tnpApplyLook(play);
 	const float alpha = play->paused ? 1.0f : tnpLoop_GetAlpha(&play->loop, (double)play->timeStep);
+	tnpShowBodies(play->renderer, play->run, play->hand.held >= 0 ? play->hand.held : play->hand.hovered);
 	tnrRenderer_Update(play->renderer, play->world, alpha);
 	tnrFrame frame = {0};
 	frame.camera = tnpPlay_GetCamera(play);
@@ -512,7 +519,10 @@ void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int widt
 	tnpMoveByKeys(play, (float)seconds);
 	tnpCamera_Advance(&play->camera, play->world, (float)seconds);
 	tnpUpdateCursor(play);
+	tnpMoveHand(play, seconds);
+	tnpGrowRow(play);
 	tnpAdvanceWater(play, seconds);
+	tnpUpdateHover(play);
 	play->pictureTime += seconds * (play->paused ? 0.0 : fmin((double)play->values[tnp_pace], 1.0));
 	play->messageTime -= seconds;
 	tnpSampleMeter(play, seconds);
@@ -547,16 +557,37 @@ void tnpPlay_StepOnce(tnpPlay* play)
 
 void tnpPlay_SetTool(tnpPlay* play, tnpTool tool)
 {
-	if ((int)tool >= 0 && tool < tnp_toolCount)
+	if ((int)tool < 0 || tool >= tnp_toolCount)
 	{
-		tnpEndStroke(play);
-		play->tool = tool;
+		return;
 	}
+	const char* refusal = tnpGetToolRefusal(tool);
+	if (refusal != NULL)
+	{
+		tnpPlay_ShowMessage(play, refusal);
+		return;
+	}
+	tnpEndStroke(play);
+	tnpEndHand(play);
+	play->tool = tool;
 }
 
 tnpTool tnpPlay_GetTool(const tnpPlay* play)
 {
 	return play->tool;
+}
+
+void tnpPlay_SetBodyKind(tnpPlay* play, int kind)
+{
+	if (kind >= 0 && kind < tns_bodyKindCount)
+	{
+		play->hand.kind = (tnsBodyKind)kind;
+	}
+}
+
+int tnpPlay_GetBodyKind(const tnpPlay* play)
+{
+	return (int)play->hand.kind;
 }
 
 void tnpPlay_SetView(tnpPlay* play, tnrView view)
@@ -592,12 +623,24 @@ tnpStatus tnpPlay_GetStatus(const tnpPlay* play)
 	status.volume = ledger.volume;
 	status.drift = ledger.drift;
 	status.frameCount = play->frameCount;
+	for (int i = 0; i < tnsRun_GetBodyEnd(play->run); ++i)
+	{
+		tnsBody body;
+		const bool there = tnsRun_GetBody(play->run, i, &body);
+		status.bodyCount += there ? 1 : 0;
+		status.tiedCount += there && body.tied ? 1 : 0;
+	}
 	return status;
 }
 
 tnWorld* tnpPlay_GetWorld(const tnpPlay* play)
 {
 	return play->world;
+}
+
+tnsRun* tnpPlay_GetRun(const tnpPlay* play)
+{
+	return play->run;
 }
 
 tnrCamera tnpPlay_GetCamera(const tnpPlay* play)

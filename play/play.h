@@ -31,6 +31,14 @@ typedef enum tnpTool
 	tnp_pushTool,
 	/// Rain on the world while held.
 	tnp_rainTool,
+	/// Hold a body and move it; let go while it moves, or press the right button, to throw it.
+	tnp_grabTool,
+	/// Throw a new body of the chosen kind at a place; on a body: throw that one away.
+	tnp_throwTool,
+	/// Put a body of the chosen kind there, on top of what is there already; drag for a row of them.
+	tnp_stackTool,
+	/// Cut what holds a body.
+	tnp_cutTool,
 	tnp_toolCount,
 } tnpTool;
 
@@ -127,6 +135,11 @@ void tnpPlay_SetPace(tnpPlay* play, float pace);
 void tnpPlay_SetTool(tnpPlay* play, tnpTool tool);
 tnpTool tnpPlay_GetTool(const tnpPlay* play);
 const char* tnpGetToolName(tnpTool tool);
+/// Why a tool cannot be used here, in a sentence, or NULL if it can: bodies need a physics engine.
+const char* tnpGetToolRefusal(tnpTool tool);
+/// What the throw and stack tools put into the world: one of tnsBodyKind.
+void tnpPlay_SetBodyKind(tnpPlay* play, int kind);
+int tnpPlay_GetBodyKind(const tnpPlay* play);
 void tnpPlay_SetView(tnpPlay* play, tnrView view);
 tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection);
 
@@ -157,10 +170,13 @@ typedef struct tnpStatus
 	float speed;
 	double volume, drift;
 	int64_t frameCount;
+	/// Bodies in the world, and how many of them are held in place.
+	int bodyCount, tiedCount;
 } tnpStatus;
 
 tnpStatus tnpPlay_GetStatus(const tnpPlay* play);
 tnWorld* tnpPlay_GetWorld(const tnpPlay* play);
+tnsRun* tnpPlay_GetRun(const tnpPlay* play);
 tnrCamera tnpPlay_GetCamera(const tnpPlay* play);
 /// Look from there at once, for instance as a link says. Eye and target count; nonsense is ignored.
 void tnpPlay_SetCamera(tnpPlay* play, const tnrCamera* camera);

@@ -17,7 +17,7 @@ static const float s_turnPerSecond = 1.2f;
 // ---------------------------------------------------------------------------------------------------------------------
 // The cursor on the ground
 
-static void tnpGetCursorRay(const tnpPlay* play, tnVec3* origin, tnVec3* direction)
+void tnpGetCursorRay(const tnpPlay* play, tnVec3* origin, tnVec3* direction)
 {
 	const tnrCamera camera = tnpPlay_GetCamera(play);
 	// Rays depend on the ratio of the sides and the place in the window alone, so window pixels do as well as real
@@ -162,12 +162,19 @@ void tnpPlay_MouseMove(tnpPlay* play, float x, float y)
 			tnpPanelEvents(play, tnp_moveEvent, 0.0f);
 			break;
 		case tnp_strokeDrag:
+		case tnp_handDrag:
+		case tnp_rowDrag:
 			break;
 	}
 }
 
 static void tnpPressButton(tnpPlay* play, tnpButton button)
 {
+	if (play->drag == tnp_handDrag && button == tnp_rightButton)
+	{
+		tnpThrowHand(play);
+		play->drag = tnp_noDrag;
+	}
 	if (play->drag != tnp_noDrag)
 	{
 		return;
@@ -190,6 +197,12 @@ static void tnpPressButton(tnpPlay* play, tnpButton button)
 		return;
 	}
 	tnpUpdateCursor(play);
+	tnpUpdateHover(play);
+	if (button == tnp_leftButton && tnpIsBodyTool(play->tool))
+	{
+		play->drag = tnpBeginHand(play);
+		return;
+	}
 	if (button == tnp_rightButton || play->tool == tnp_lookTool || play->cursor.hit == false)
 	{
 		play->drag = tnp_turnDrag;
@@ -214,6 +227,10 @@ static void tnpReleaseButton(tnpPlay* play, tnpButton button)
 	else if (drag == tnp_strokeDrag)
 	{
 		tnpEndStroke(play);
+	}
+	else if (drag == tnp_handDrag)
+	{
+		tnpEndHand(play);
 	}
 }
 
@@ -253,6 +270,11 @@ void tnpPlay_Scroll(tnpPlay* play, float dx, float dy)
 	{
 		return;
 	}
+	if (play->drag == tnp_handDrag)
+	{
+		tnpReachHand(play, dy);
+		return;
+	}
 	if (play->camera.flying)
 	{
 		tnpCamera_Move(&play->camera, play->world, 0.05f * play->camera.goal.distance * dy, 0.0f, 0.0f);
@@ -265,8 +287,9 @@ void tnpPlay_Pinch(tnpPlay* play, float dx, float dy, float zoom, float turn)
 {
 	// The first finger began a stroke that was not meant.
 	tnpEndStroke(play);
+	tnpForgetHand(play);
 	play->strokePending = false;
-	if (play->drag == tnp_strokeDrag || play->drag == tnp_turnDrag)
+	if (play->drag != tnp_noDrag && play->drag != tnp_panelDrag)
 	{
 		play->drag = tnp_noDrag;
 	}
@@ -293,10 +316,21 @@ static void tnpScaleParameter(tnpPlay* play, tnpParameterIndex index, float fact
 static void tnpChooseTool(tnpPlay* play, tnpTool tool)
 {
 	tnpPlay_SetTool(play, tool);
+	if (tnpPlay_GetTool(play) != tool)
+	{
+		// It has said why.
+		return;
+	}
 	char text[64];
 	snprintf(text, sizeof(text), "%s", tnpGetToolName(tool));
 	text[0] = (char)(text[0] - 'a' + 'A');
 	tnpPlay_ShowMessage(play, text);
+}
+
+static void tnpChooseKind(tnpPlay* play, int step)
+{
+	tnpPlay_SetBodyKind(play, ((int)play->hand.kind + step + tns_bodyKindCount) % tns_bodyKindCount);
+	tnpPlay_ShowMessage(play, tnsGetBodyKindName(play->hand.kind));
 }
 
 static void tnpChooseWay(tnpPlay* play, int way)
@@ -361,7 +395,8 @@ static void tnpPressLetter(tnpPlay* play, int key)
 {
 	const float more = 1.2f;
 	const bool shift = play->keys[tnp_shiftKey];
-	const tnpParameterIndex brush = shift ? tnp_brushStrength : tnp_brushRadius;
+	const bool puts = play->tool == tnp_throwTool || play->tool == tnp_stackTool;
+	const tnpParameterIndex brush = puts ? tnp_bodySize : shift ? tnp_brushStrength : tnp_brushRadius;
 	switch (key)
 	{
 		case 'R':
@@ -403,6 +438,21 @@ static void tnpPressLetter(tnpPlay* play, int key)
 			break;
 		case 'L':
 			tnpChooseTool(play, tnp_lookTool);
+			break;
+		case 'G':
+			tnpChooseTool(play, tnp_grabTool);
+			break;
+		case 'T':
+			tnpChooseTool(play, tnp_throwTool);
+			break;
+		case 'B':
+			tnpChooseTool(play, tnp_stackTool);
+			break;
+		case 'X':
+			tnpChooseTool(play, tnp_cutTool);
+			break;
+		case 'K':
+			tnpChooseKind(play, shift ? -1 : 1);
 			break;
 		default:
 			break;

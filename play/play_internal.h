@@ -6,15 +6,17 @@
 #include "panel.h"
 #include "play.h"
 #include "play_camera.h"
+#include "scene_bodies.h"
 #include "tools.h"
 
-// The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_panel.c (what the
-// panel shows) and parameters.c.
+// The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_bodies.c (hands),
+// play_panel.c (what the panel shows) and parameters.c.
 
 typedef enum tnpParameterIndex
 {
 	tnp_brushRadius = 0,
 	tnp_brushStrength,
+	tnp_bodySize,
 	tnp_pace,
 	tnp_rain,
 	tnp_vorticityConfinement,
@@ -57,13 +59,33 @@ typedef enum tnpDrag
 	tnp_strokeDrag,
 	tnp_turnDrag,
 	tnp_panDrag,
+	// A body is held.
+	tnp_handDrag,
+	// A row of bodies grows.
+	tnp_rowDrag,
 } tnpDrag;
+
+// What the user does to bodies.
+typedef struct tnpHand
+{
+	// Index of the body that is held, and of the one under the cursor, or -1.
+	int held, hovered;
+	// Where the cursor is on that body.
+	tnVec3 hoverPoint;
+	// The plane in which the held point moves faces the camera; it is so far away, meters.
+	float depth;
+	// Where the held point should be, where it was at the start of the frame, and how it moves, m/s.
+	tnVec3 target, from, velocity;
+	// Where the last body of a row is, and how far that was from the cursor on the ground when the row began.
+	tnVec3 rowEnd, rowOffset;
+	tnsBodyKind kind;
+} tnpHand;
 
 // Foldable parts of the panel, and lists.
 typedef struct tnpFolds
 {
-	bool water, brush, look, graphs;
-	bool scenes, methods, views;
+	bool water, brush, bodies, look, graphs;
+	bool scenes, methods, views, kinds;
 } tnpFolds;
 
 struct tnpPlay
@@ -115,6 +137,7 @@ struct tnpPlay
 	tnRayHit cursor;
 	// The height of the plane that a digging stroke stays on: ground that rises would run towards the eye.
 	float strokePlane;
+	tnpHand hand;
 
 	tnpPanel panel;
 	tnpScroll panelScroll;
@@ -151,7 +174,29 @@ bool tnpStepWater(tnpPlay* play);
 // Width of the window over its height, 0 if not known yet.
 float tnpGetAspect(const tnpPlay* play);
 
+// play_bodies.c
+bool tnpIsBodyTool(tnpTool tool);
+// Find the body under the cursor.
+void tnpUpdateHover(tnpPlay* play);
+// The left button goes down with a tool for bodies. @return what holding it does
+tnpDrag tnpBeginHand(tnpPlay* play);
+// Follow the cursor; call once per frame before the steps.
+void tnpMoveHand(tnpPlay* play, double seconds);
+// Where the hand is after a share of the steps of a frame.
+void tnpDragHand(tnpPlay* play, float share);
+// Nearer or farther, by notches of the wheel.
+void tnpReachHand(tnpPlay* play, float notches);
+// Let go.
+void tnpEndHand(tnpPlay* play);
+// Throw what is held along the view.
+void tnpThrowHand(tnpPlay* play);
+// Add bodies to the row that is being drawn, up to the cursor.
+void tnpGrowRow(tnpPlay* play);
+// The hand is empty again, without a throw: another world.
+void tnpForgetHand(tnpPlay* play);
+
 // play_input.c
+void tnpGetCursorRay(const tnpPlay* play, tnVec3* origin, tnVec3* direction);
 // Find the cursor on the ground.
 void tnpUpdateCursor(tnpPlay* play);
 void tnpMoveByKeys(tnpPlay* play, float seconds);

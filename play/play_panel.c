@@ -29,6 +29,10 @@ static const char* const s_toolHints[tnp_toolCount] = {
 	"Dye (8)",
 	"Push the water (9)",
 	"Rain (0)",
+	"Grab a body; right button: throw it (G)",
+	"Throw a body (T)",
+	"Put a body; drag for a row (B)",
+	"Cut loose what is tied (X)",
 };
 
 float tnpGetUnit(const tnpPlay* play)
@@ -64,13 +68,14 @@ static tnpLayout tnpLayOut(const tnpPlay* play)
 	const float barHeight = play->touch ? 52.0f : 42.0f;
 	if (layout.narrow)
 	{
+		// One place more than there are tools, for help.
 		layout.toolColumns = 6;
-		layout.toolRows = 2;
+		layout.toolRows = (tnp_toolCount + layout.toolColumns) / layout.toolColumns;
 		const float most = play->touch ? 58.0f : 46.0f;
 		layout.button = fminf(most, (layout.width - 2.0f * s_margin - 2.0f * pad - 5.0f * gap) / 6.0f);
 		layout.bar = (tnpBox){s_margin, s_margin, layout.width - 2.0f * s_margin, barHeight};
 		const float width = 2.0f * pad + 6.0f * layout.button + 5.0f * gap;
-		const float height = 2.0f * pad + 2.0f * layout.button + gap;
+		const float height = 2.0f * pad + (float)layout.toolRows * (layout.button + gap) - gap;
 		layout.tools = (tnpBox){0.5f * (layout.width - width), layout.height - s_margin - height, width, height};
 		const float top = layout.bar.y + barHeight + 8.0f;
 		layout.settings = (tnpBox){s_margin, top, layout.width - 2.0f * s_margin, layout.tools.y - top - 8.0f};
@@ -187,8 +192,10 @@ static void tnpShowTools(tnpPlay* play, const tnpLayout* layout)
 		const tnpBox box = {layout->tools.x + pad + (float)column * (size + gap),
 			layout->tools.y + pad + (float)row * (size + gap), size, size};
 		const bool selected = play->tool == (tnpTool)i;
-		const bool enabled = i != tnp_dyeTool || play->dyeChannel >= 0;
-		if (tnpPanel_Face(panel, tnpGetToolName((tnpTool)i), box, selected, enabled, s_toolHints[i]))
+		const char* refusal = tnpGetToolRefusal((tnpTool)i);
+		const bool enabled = refusal == NULL && (i != tnp_dyeTool || play->dyeChannel >= 0);
+		const char* hint = refusal != NULL ? refusal : s_toolHints[i];
+		if (tnpPanel_Face(panel, tnpGetToolName((tnpTool)i), box, selected, enabled, hint))
 		{
 			tnpPlay_SetTool(play, (tnpTool)i);
 			panel->hintAbove = layout->narrow;
@@ -201,9 +208,9 @@ static void tnpShowTools(tnpPlay* play, const tnpLayout* layout)
 	}
 	if (layout->narrow)
 	{
-		// The place that is left.
-		const tnpBox box = {
-			layout->tools.x + pad + 5.0f * (size + gap), layout->tools.y + pad + size + gap, size, size};
+		// The last place.
+		const tnpBox box = {layout->tools.x + pad + (float)(layout->toolColumns - 1) * (size + gap),
+			layout->tools.y + pad + (float)(layout->toolRows - 1) * (size + gap), size, size};
 		if (tnpPanel_Face(panel, "help", box, false, true, "Keys"))
 		{
 			play->helpOpen = !play->helpOpen;
@@ -261,6 +268,17 @@ static void tnpShowGraphs(tnpPlay* play)
 	const tnWorldDef def = tnWorld_GetDef(play->world);
 	snprintf(text, sizeof(text), "%.5g m3 in %d x %d cells", meter->volume, def.columnCount, def.rowCount);
 	tnpPanel_Label(&play->panel, text, g_tnpDimColor);
+	const tnpStatus status = tnpPlay_GetStatus(play);
+	if (status.bodyCount > 0)
+	{
+		const int length =
+			snprintf(text, sizeof(text), "%d %s", status.bodyCount, status.bodyCount == 1 ? "body" : "bodies");
+		if (status.tiedCount > 0 && length > 0)
+		{
+			snprintf(text + length, sizeof(text) - (size_t)length, ", %d tied", status.tiedCount);
+		}
+		tnpPanel_Label(&play->panel, text, g_tnpDimColor);
+	}
 }
 
 static void tnpShowWater(tnpPlay* play)
@@ -277,6 +295,31 @@ static void tnpShowWater(tnpPlay* play)
 	{
 		tnpShowParameter(play, tnp_vorticityConfinement);
 	}
+}
+
+// What to put into the world.
+static void tnpShowBodyKinds(tnpPlay* play)
+{
+	const char* names[tns_bodyKindCount];
+	for (int i = 0; i < tns_bodyKindCount; ++i)
+	{
+		names[i] = tnsGetBodyKindName((tnsBodyKind)i);
+	}
+	if (tnsHavePhysics() == false)
+	{
+		tnpPanel_Label(&play->panel, "no physics engine here", g_tnpDimColor);
+		return;
+	}
+	int kind = (int)play->hand.kind;
+	if (tnpPanel_Choice(&play->panel, "kind (K)", names, tns_bodyKindCount, &kind, &play->folds.kinds))
+	{
+		tnpPlay_SetBodyKind(play, kind);
+		if (play->tool != tnp_throwTool)
+		{
+			tnpPlay_SetTool(play, tnp_stackTool);
+		}
+	}
+	tnpShowParameter(play, tnp_bodySize);
 }
 
 static void tnpShowLook(tnpPlay* play)
@@ -330,6 +373,10 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowWater(play);
 	}
+	if (tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
+	{
+		tnpShowBodyKinds(play);
+	}
 	if (tnpPanel_Section(panel, "Picture", &play->folds.look))
 	{
 		tnpShowLook(play);
@@ -351,6 +398,9 @@ static const char* const s_helpRows[][2] = {
 	{"wheel", "nearer, farther"},
 	{"W A S D, Q E", "move; C to fly"},
 	{"1 2 3 ... 0, L", "choose a tool"},
+	{"G T B X", "grab, throw, stack, cut loose"},
+	{"K", "what to throw and stack"},
+	{"wheel, right button", "while grabbing: farther, throw"},
 	{"[ ]", "brush radius; with shift: strength"},
 	{"space", "pause"},
 	{". or right arrow", "one step"},
@@ -370,6 +420,8 @@ static const char* const s_touchRows[][2] = {
 	{"pinch", "nearer, farther"},
 	{"twist", "turn"},
 	{"spring, well", "tap to set, again to remove"},
+	{"hand", "drag a body, let go in motion"},
+	{"crates", "tap to put one on top, drag a row"},
 };
 
 static void tnpShowHelp(tnpPlay* play, const tnpLayout* layout)

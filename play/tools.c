@@ -2,6 +2,8 @@
 
 #include "tools.h"
 
+#include "scene_bodies.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -23,9 +25,17 @@ static const float s_rainRate = 2.0e-3f;
 
 const char* tnpGetToolName(tnpTool tool)
 {
-	static const char* const names[tnp_toolCount] = {
-		"look", "pour", "drain", "raise", "lower", "flatten", "source", "well", "dye", "push", "rain"};
+	static const char* const names[tnp_toolCount] = {"look", "pour", "drain", "raise", "lower", "flatten", "source",
+		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut"};
 	return (int)tool >= 0 && tool < tnp_toolCount ? names[tool] : "";
+}
+
+const char* tnpGetToolRefusal(tnpTool tool)
+{
+	const bool needsPhysics = tool >= tnp_grabTool && tool < tnp_toolCount;
+	return needsPhysics && tnsHavePhysics() == false
+		? "Bodies do not move here: tarn was built without a physics engine"
+		: NULL;
 }
 
 float tnpGetRainRate(const tnpStroke* stroke)
@@ -109,6 +119,10 @@ tnResult tnpApplyStroke(tnWorld* world, const tnpStroke* stroke, float timeStep)
 		case tnp_sourceTool:
 		case tnp_wellTool:
 		case tnp_rainTool:
+		case tnp_grabTool:
+		case tnp_throwTool:
+		case tnp_stackTool:
+		case tnp_cutTool:
 		case tnp_toolCount:
 			break;
 	}

@@ -33,6 +33,9 @@ static const struct
 	{"depthMap", tnr_depthUnit},
 	{"viewMap", tnr_viewUnit},
 	{"fontMap", tnr_fontUnit},
+	{"shadowMap", tnr_shadowUnit},
+	{"bareColorMap", tnr_bareColorUnit},
+	{"bareDepthMap", tnr_bareDepthUnit},
 };
 
 void tnrSetFailure(tnrResult* result, const char* text)

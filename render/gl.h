@@ -31,6 +31,9 @@ typedef enum tnrUnit
 	tnr_depthUnit,
 	tnr_viewUnit,
 	tnr_fontUnit,
+	tnr_shadowUnit,
+	tnr_bareColorUnit,
+	tnr_bareDepthUnit,
 	tnr_unitCount,
 } tnrUnit;
 

@@ -2,6 +2,7 @@
 
 #include "render.h"
 
+#include "bodies.h"
 #include "camera.h"
 #include "gl.h"
 #include "ground.h"
@@ -18,14 +19,16 @@
 
 // A frame:
 //
-//   1  opaque   ground, cut sides, sky                            -> opaque colour and depth
+//   0  shadows  bodies as the sun sees them                       -> shadow map
+//   1  opaque   ground, cut sides, sky, bodies                    -> opaque colour and depth
 //   2  copy     opaque                                            -> scene colour and depth
-//   3  water    surface and its cut sides; reads opaque, for what
-//               is seen through the water and in it               -> scene
+//   3  water    lids of boats (depth only), then the surface and
+//               its cut sides; reads opaque, for what is seen
+//               through the water and in it                       -> scene
 //   4  arrows                                                     -> scene
 //   5  finish   tone curve, smooth edges                          -> the caller's framebuffer
 //
-// Things that are solid (bodies, voxel meshes) join at the end of 1: water then refracts, mirrors and covers them.
+// Things that are solid (voxel meshes) join bodies at the end of 1: water then refracts, mirrors and covers them.
 // Things that float in the air or on the water (spray) join at the end of 3, with the depth test of the scene.
 //
 // All places on the GPU are relative to the corner of the world: floats near the origin of the host's space are finer.
@@ -38,6 +41,8 @@ typedef struct FrameBlock
 	float grid[4], extent[4], screen[4];
 	float absorption[4], scatter[4], effects[4], levels[4], options[4];
 	float marker[4], markerColor[4];
+	tnrMatrix shadowMatrix;
+	float bodies[4], bodyLow[4], bodyHigh[4];
 } FrameBlock;
 
 // An offscreen picture with depth.
@@ -49,6 +54,7 @@ typedef struct Target
 typedef struct Programs
 {
 	tnrProgram sky, ground, side, water, waterSide, view, arrows, finish;
+	tnrProgram body, plainBody, bodyShadow, bodyLid;
 	GLint groundPatch, waterPatch, viewPatch, sideSide, waterSideSide;
 	GLint arrowGrid, arrowScale, arrowColor;
 } Programs;
@@ -61,8 +67,10 @@ struct tnrRenderer
 	tnrGround ground;
 	tnrWater water;
 	tnrViews views;
+	tnrBodies bodies;
 	GLuint frameBuffer, emptyArray;
-	Target opaque, scene;
+	// Bare: opaque without bodies, made when the first one is drawn.
+	Target opaque, bare, scene;
 	int width, height;
 	// Colours between passes are half floats, otherwise roots in 8 bits.
 	bool hasFloatTargets;
@@ -70,6 +78,7 @@ struct tnrRenderer
 	tnVec2 origin;
 	// Of the frame that is being drawn, relative to the corner of the world.
 	tnVec3 eye;
+	tnrMatrix viewProjection;
 	bool measuring;
 	tnrTimings timings;
 	double passBegin;
@@ -127,10 +136,10 @@ static void tnrMakePrograms(Programs* programs, tnrResult* result)
 	const char* waterSide[] = {sideDefine, s_common_glsl, s_field_glsl, s_side_vert};
 	const char* arrows[] = {s_common_glsl, s_arrows_vert};
 	const char* sky[] = {s_common_glsl, s_sky_glsl, s_sky_frag};
-	const char* ground[] = {s_common_glsl, s_sky_glsl, s_marker_glsl, s_ground_frag};
+	const char* ground[] = {s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_caustics_glsl, s_ground_frag};
 	const char* sideFace[] = {s_common_glsl, s_sky_glsl, s_side_frag};
-	const char* water[] = {s_common_glsl, s_sky_glsl, s_marker_glsl, s_water_frag};
-	const char* waterSideFace[] = {sideDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_water_frag};
+	const char* water[] = {s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_water_frag};
+	const char* waterSideFace[] = {sideDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_water_frag};
 	const char* view[] = {s_common_glsl, s_marker_glsl, s_view_frag};
 	const char* arrow[] = {s_common_glsl, s_arrows_frag};
 	const char* finish[] = {s_common_glsl, s_finish_frag};
@@ -155,10 +164,25 @@ static void tnrMakePrograms(Programs* programs, tnrResult* result)
 	programs->arrowColor = tnrFindUniform(&programs->arrows, "arrowColor");
 }
 
+static void tnrMakeBodyPrograms(Programs* programs, tnrResult* result)
+{
+	static const char shadowDefine[] = "#define SHADOW\n", plainDefine[] = "#define PLAIN\n";
+	const char* body[] = {s_common_glsl, s_body_vert};
+	const char* shadow[] = {shadowDefine, s_common_glsl, s_body_vert};
+	const char* face[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_caustics_glsl, s_body_frag};
+	const char* plainFace[] = {plainDefine, s_common_glsl, s_sky_glsl, s_body_frag};
+	const char* nothing[] = {s_common_glsl, s_shadow_frag};
+	programs->body = tnrMakeProgram("body", body, COUNT(body), face, COUNT(face), result);
+	programs->plainBody = tnrMakeProgram("plain body", body, COUNT(body), plainFace, COUNT(plainFace), result);
+	programs->bodyShadow = tnrMakeProgram("body shadow", shadow, COUNT(shadow), nothing, COUNT(nothing), result);
+	programs->bodyLid = tnrMakeProgram("body lid", body, COUNT(body), nothing, COUNT(nothing), result);
+}
+
 static void tnrDestroyPrograms(const Programs* programs)
 {
 	const tnrProgram list[] = {programs->sky, programs->ground, programs->side, programs->water, programs->waterSide,
-		programs->view, programs->arrows, programs->finish};
+		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
+		programs->bodyLid};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);
@@ -177,6 +201,7 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 		return NULL;
 	}
 	tnrMakePrograms(&renderer->programs, result);
+	tnrMakeBodyPrograms(&renderer->programs, result);
 	if (result->ok && (tnrMakePatches(&renderer->patches) == false || tnrMakePatterns(&renderer->patterns) == false))
 	{
 		tnrSetFailure(result, "no memory for meshes and textures");
@@ -215,7 +240,9 @@ void tnrDestroyRenderer(tnrRenderer* renderer)
 	tnrDestroyGround(&renderer->ground);
 	tnrDestroyWater(&renderer->water);
 	tnrDestroyViews(&renderer->views);
+	tnrDestroyBodies(&renderer->bodies);
 	tnrDestroyTarget(&renderer->opaque);
+	tnrDestroyTarget(&renderer->bare);
 	tnrDestroyTarget(&renderer->scene);
 	glDeleteBuffers(1, &renderer->frameBuffer);
 	glDeleteVertexArrays(1, &renderer->emptyArray);
@@ -232,6 +259,7 @@ void tnrRenderer_Forget(tnrRenderer* renderer)
 	tnrForgetGround(&renderer->ground);
 	tnrForgetWater(&renderer->water);
 	tnrForgetViews(&renderer->views);
+	tnrForgetBodies(&renderer->bodies);
 	free(renderer);
 }
 
@@ -286,6 +314,7 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 	tnrDestroyGround(&renderer->ground);
 	tnrDestroyWater(&renderer->water);
 	tnrDestroyViews(&renderer->views);
+	tnrDestroyBodies(&renderer->bodies);
 	renderer->hasWorld = false;
 	GLint largest = 0;
 	glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -302,6 +331,7 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 		tnrSetFailure(&result, "no memory for a world of this size");
 		return result;
 	}
+	tnrMakeBodies(&renderer->bodies, world);
 	renderer->origin = def.origin;
 	renderer->hasWorld = true;
 	tnrRenderer_Update(renderer, world, 1.0f);
@@ -317,10 +347,21 @@ void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha
 		return;
 	}
 	tnrBeginPass(renderer);
+	const float share = alpha >= 0.0f && alpha <= 1.0f ? alpha : 1.0f;
 	tnrUpdateGround(&renderer->ground, world);
-	tnrUpdateWater(&renderer->water, &renderer->ground, world, alpha >= 0.0f && alpha <= 1.0f ? alpha : 1.0f);
+	tnrUpdateBodies(&renderer->bodies, world, share);
+	const bool covered = tnrUpdateCover(&renderer->bodies.cover, &renderer->bodies, world);
+	tnrUpdateWater(&renderer->water, &renderer->ground, covered ? &renderer->bodies.cover : NULL, world, share);
 	tnrMeasurePatches(&renderer->patches, renderer->ground.bed, renderer->water.surface, renderer->water.depth);
 	renderer->uploadTime = tnrEndPass(renderer);
+}
+
+void tnrRenderer_SetBodyLook(tnrRenderer* renderer, tnBodyId body, const tnrBodyLook* look)
+{
+	if (renderer->hasWorld)
+	{
+		tnrSetBodyLook(&renderer->bodies, body, look);
+	}
 }
 
 float tnrRenderer_GetViewEnd(const tnrRenderer* renderer, const tnrLook* look)
@@ -354,6 +395,7 @@ static bool tnrResizeTargets(tnrRenderer* renderer, int width, int height)
 	for (int attempt = 0; attempt < 2; ++attempt)
 	{
 		tnrDestroyTarget(&renderer->opaque);
+		tnrDestroyTarget(&renderer->bare);
 		tnrDestroyTarget(&renderer->scene);
 		if (tnrMakeTarget(&renderer->opaque, renderer->hasFloatTargets, width, height) &&
 			tnrMakeTarget(&renderer->scene, renderer->hasFloatTargets, width, height))
@@ -425,9 +467,42 @@ static tnrCamera tnrGetLocalCamera(const tnrRenderer* renderer, const tnrFrame* 
 	camera.target.x -= renderer->origin.x;
 	camera.target.z -= renderer->origin.z;
 	const float highest = fmaxf(block->extent[3], renderer->ground.high + renderer->water.maxDepth);
-	const tnrBox box = {{0.0f, block->extent[2], 0.0f}, {block->extent[0], highest, block->extent[1]}};
+	tnrBox box = {{0.0f, block->extent[2], 0.0f}, {block->extent[0], highest, block->extent[1]}};
+	if (renderer->bodies.any)
+	{
+		// What was thrown out of the world stays in sight for a while, but not for ever: planes far apart blur depths.
+		const tnrBox* around = &renderer->bodies.box;
+		const float margin = block->extent[0] + block->extent[1];
+		box.low.x = fminf(box.low.x, fmaxf(around->low.x, -margin));
+		box.low.z = fminf(box.low.z, fmaxf(around->low.z, -margin));
+		box.high.x = fmaxf(box.high.x, fminf(around->high.x, block->extent[0] + margin));
+		box.high.y = fmaxf(box.high.y, fminf(around->high.y, highest + margin));
+		box.high.z = fmaxf(box.high.z, fminf(around->high.z, block->extent[1] + margin));
+	}
 	tnrChoosePlanes(&camera, box, renderer->ground.cellSize);
 	return camera;
+}
+
+// Where bodies and their shadows are.
+static void tnrSetBodyBlock(FrameBlock* block, tnrRenderer* renderer)
+{
+	tnrBodies* bodies = &renderer->bodies;
+	// A rim of 4 cm is soft enough for a crate, and one and a half texels is as fine as the map gets.
+	const float softness = 0.04f;
+	const tnVec3 sun = {block->sun[0], block->sun[1], block->sun[2]};
+	if (tnrAimShadows(bodies, &block->viewProjection, sun))
+	{
+		const float texel = bodies->shadowTexel;
+		block->shadowMatrix = bodies->shadowMatrix;
+		tnrSet(block->bodies, 1.0f, fmaxf(1.5f * texel, softness) / (texel * tnr_shadowSize),
+			1.5f * texel / bodies->shadowDepth, 1.5f * texel);
+	}
+	if (bodies->any)
+	{
+		const tnrBox* box = &bodies->box;
+		tnrSet(block->bodyLow, box->low.x, box->low.y, box->low.z, 1.0f);
+		tnrSet(block->bodyHigh, box->high.x, box->high.y, box->high.z, 0.0f);
+	}
 }
 
 static void tnrFillBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFrame* frame)
@@ -450,6 +525,8 @@ static void tnrFillBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFram
 		marked ? marker->radius : 0.0f, 0.0f);
 	tnrSet(block->markerColor, marker->color.x, marker->color.y, marker->color.z, 0.0f);
 
+	tnrSetBodyBlock(block, renderer);
+	renderer->viewProjection = block->viewProjection;
 	renderer->eye = camera.eye;
 	const float pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);
 	tnrChoosePatches(&renderer->patches, &block->viewProjection, camera.eye, pixelsPerRadian);
@@ -506,6 +583,39 @@ static void tnrDrawScreen(const tnrRenderer* renderer, const tnrProgram* program
 	glBindVertexArray(0);
 }
 
+static void tnrCopyTarget(const tnrRenderer* renderer, const Target* from, const Target* to)
+{
+	const int width = renderer->width, height = renderer->height;
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, from->framebuffer);
+	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
+	glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+}
+
+// Keep what bodies will hide: through the water beside a body one sees the ground behind it.
+static void tnrCopyBare(tnrRenderer* renderer)
+{
+	if (renderer->bare.framebuffer == 0)
+	{
+		glActiveTexture(GL_TEXTURE0 + tnr_bareColorUnit);
+		(void)tnrMakeTarget(&renderer->bare, renderer->hasFloatTargets, renderer->width, renderer->height);
+	}
+	tnrCopyTarget(renderer, &renderer->opaque, &renderer->bare);
+	tnrBindTexture(tnr_bareColorUnit, renderer->bare.color);
+	tnrBindTexture(tnr_bareDepthUnit, renderer->bare.depth);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
+}
+
+static void tnrDrawShadowMap(tnrRenderer* renderer)
+{
+	if (renderer->bodies.shadowTexel > 0.0f)
+	{
+		glUseProgram(renderer->programs.bodyShadow.id);
+		renderer->timings.triangles += tnrDrawShadows(&renderer->bodies, &renderer->viewProjection);
+		tnrBindTexture(tnr_shadowUnit, renderer->bodies.shadowMap);
+		glViewport(0, 0, renderer->width, renderer->height);
+	}
+}
+
 static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 {
 	const Programs* programs = &renderer->programs;
@@ -518,15 +628,16 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 	glDepthFunc(GL_LEQUAL);
 	tnrDrawScreen(renderer, &programs->sky);
 	glDepthFunc(GL_LESS);
-}
-
-static void tnrCopyOpaque(const tnrRenderer* renderer)
-{
-	const int width = renderer->width, height = renderer->height;
-	glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->opaque.framebuffer);
-	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, renderer->scene.framebuffer);
-	glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
-	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+	if (renderer->bodies.any == false)
+	{
+		return;
+	}
+	if (asPicture)
+	{
+		tnrCopyBare(renderer);
+	}
+	glUseProgram(asPicture ? programs->body.id : programs->plainBody.id);
+	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
 }
 
 static void tnrDrawWater(tnrRenderer* renderer)
@@ -534,6 +645,10 @@ static void tnrDrawWater(tnrRenderer* renderer)
 	const Programs* programs = &renderer->programs;
 	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
 	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+	glUseProgram(programs->bodyLid.id);
+	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_lidPass);
+	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	glUseProgram(programs->water.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
 	renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide);
@@ -607,11 +722,13 @@ void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
 
 	const bool asPicture = frame->look.view == tnr_waterView;
 	tnrBeginPass(renderer);
+	tnrDrawShadowMap(renderer);
 	tnrDrawOpaque(renderer, asPicture);
 	timings->terrain = tnrEndPass(renderer);
 
 	tnrBeginPass(renderer);
-	tnrCopyOpaque(renderer);
+	tnrCopyTarget(renderer, &renderer->opaque, &renderer->scene);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
 	if (asPicture && frame->look.water)
 	{
 		tnrDrawWater(renderer);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "tarn/body.h"
 #include "tarn/tarn.h"
 
 /// @file Draws a world with OpenGL ES 3.0 or WebGL 2. It sees a world only through its public interface and never
@@ -87,6 +88,34 @@ typedef struct tnrLook
 	bool water;
 } tnrLook;
 
+/// What a body is made of.
+typedef enum tnrMaterial
+{
+	/// By its form: crates of boards, barrels, logs, balls, stones, painted boats.
+	tnr_autoMaterial = 0,
+	/// Boards.
+	tnr_woodMaterial,
+	/// A log along y.
+	tnr_barkMaterial,
+	/// A barrel along y.
+	tnr_metalMaterial,
+	tnr_stoneMaterial,
+	/// Stripes around y.
+	tnr_ballMaterial,
+	tnr_paintMaterial,
+	tnr_materialCount,
+} tnrMaterial;
+
+/// How a body looks.
+typedef struct tnrBodyLook
+{
+	/// As light, 0 to 1. Negative: chosen by material and index.
+	tnVec3 color;
+	tnrMaterial material;
+	/// 0 to 1: shines, because a player points at it or holds it.
+	float glow;
+} tnrBodyLook;
+
 /// A ring on the ground or water, for a tool.
 typedef struct tnrMarker
 {
@@ -129,9 +158,13 @@ void tnrRenderer_Forget(tnrRenderer* renderer);
 /// Make room for a world, and read its terrain. Call for every new world. @param ground NULL for the default
 tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, const tnrGroundDef* ground);
 
-/// Bring the picture up to date with the world: water, and ground that was edited (found by comparing).
+/// Bring the picture up to date with the world: water, bodies, and ground that was edited (found by comparing).
 /// @param alpha between the last two states of the world, 0 to 1. Worlds without keepPrevious always show the last.
 void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha);
+
+/// Say how a body of the world looks. Until then, and for bodies nobody speaks of, it is chosen. Stays until the next
+/// world; a body need not be in the picture yet.
+void tnrRenderer_SetBodyLook(tnrRenderer* renderer, tnBodyId body, const tnrBodyLook* look);
 
 /// Draw. Leaves the framebuffer bound, with depth test and blending off.
 void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame);

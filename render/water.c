@@ -18,6 +18,13 @@
 //
 // Cells further out follow from the ones before, for coarse meshes that skip cells. Further still the surface lies
 // just under the ground.
+//
+// Bodies. Where one takes room from a cell, the surface stands higher than its depth says, by the lift of the world. A
+// cell in which a body comes through the surface, or on whose dry ground it stands, is like a wall:
+//
+//       ~~~~~~~~~~|~~o  |      The surface goes on level into the body, and behind a thin one as far below the
+//                 |   \ |      ground as it was above it: it meets the ground at the border of the two cells.
+//       __________|____\|_o__
 
 enum
 {
@@ -97,6 +104,105 @@ void tnrForgetWater(tnrWater* water)
 	memset(water, 0, sizeof(*water));
 }
 
+// Add what bodies lift the surface by, between the last two states. Dry cells below a body that stands on the ground
+// have a lift too, the pressure there; as they stay dry nothing comes of it.
+static void tnrAddLifts(tnrWater* water, const tnWorld* world, float alpha)
+{
+	const tnFieldView now = tnWorld_GetLift(world), previous = tnWorld_GetPreviousLift(world);
+	for (int row = 0; row < water->rowCount && now.data != NULL; ++row)
+	{
+		const float* a = now.data + (size_t)row * (size_t)now.stride;
+		const float* b = previous.data != NULL ? previous.data + (size_t)row * (size_t)previous.stride : a;
+		const size_t begin = (size_t)row * (size_t)water->columnCount;
+		for (int column = 0; column < water->columnCount; ++column)
+		{
+			const float lift = b[column] + (a[column] - b[column]) * alpha;
+			if (lift != 0.0f)
+			{
+				water->surface[begin + (size_t)column] += lift;
+			}
+		}
+	}
+}
+
+// Of tnrHideInsides: water stands over a body, and it is not known yet from where.
+#define UNSURE 255
+
+// Has water over a body come from beside it? Then a neighbour stands higher than the body.
+static bool tnrIsFlooded(const tnrWater* water, size_t cell, float height)
+{
+	const int column = (int)(cell % (size_t)water->columnCount), row = (int)(cell / (size_t)water->columnCount);
+	for (int side = 0; side < 9; ++side)
+	{
+		const int c = column + side % 3 - 1, r = row + side / 3 - 1;
+		if (c >= 0 && r >= 0 && c < water->columnCount && r < water->rowCount)
+		{
+			const size_t other = (size_t)r * (size_t)water->columnCount + (size_t)c;
+			if (water->reach[other] == 1 && water->surface[other] > height)
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void tnrMakeWall(tnrWater* water, const tnrCover* cover, size_t cell, float highest)
+{
+	water->reach[cell] = 0;
+	water->surface[cell] = water->surface[cell] < highest ? water->surface[cell] : highest;
+	cover->low[cell] = -INFINITY;
+}
+
+// Where a body comes through the surface nobody sees the surface, but a mesh with vertices in the middle of cells shows
+// half a cell of what is inside beside the body: pressures of a dam, what has been left on its top. So these cells
+// become walls, and keep their own height only where no open water is beside them. Over a body that is flooded from
+// beside it water is drawn.
+static void tnrHideInsides(tnrWater* water, const tnrCover* cover)
+{
+	// Meters. Thinner water on top of a body is not drawn. Cells and faces of a body agree on its height to the second.
+	const float thickest = 0.01f, slack = 0.02f;
+	for (int i = 0; i < cover->cellCount; ++i)
+	{
+		const size_t cell = (size_t)cover->cells[i];
+		const float high = cover->high[cell], surface = water->surface[cell];
+		if (water->reach[cell] != 1 || surface <= cover->low[cell])
+		{
+			continue;
+		}
+		if (surface < high + thickest)
+		{
+			tnrMakeWall(water, cover, cell, high - slack);
+			continue;
+		}
+		water->reach[cell] = UNSURE;
+	}
+	// Forwards and backwards by turns; no body is wider than what this reaches and then still in one picture.
+	const int mostSweeps = 64;
+	bool changed = true;
+	for (int sweep = 0; sweep < mostSweeps && changed; ++sweep)
+	{
+		changed = false;
+		for (int i = 0; i < cover->cellCount; ++i)
+		{
+			const size_t cell = (size_t)cover->cells[sweep % 2 == 0 ? i : cover->cellCount - 1 - i];
+			if (water->reach[cell] == UNSURE && tnrIsFlooded(water, cell, cover->high[cell] - slack))
+			{
+				water->reach[cell] = 1;
+				changed = true;
+			}
+		}
+	}
+	for (int i = 0; i < cover->cellCount; ++i)
+	{
+		const size_t cell = (size_t)cover->cells[i];
+		if (water->reach[cell] == UNSURE)
+		{
+			tnrMakeWall(water, cover, cell, cover->high[cell] - slack);
+		}
+	}
+}
+
 // Depths between the last two states; `reach` becomes 1 in wet cells.
 static void tnrCopyDepths(tnrWater* water, const tnrGround* ground, const tnWorld* world, float alpha)
 {
@@ -119,11 +225,29 @@ static void tnrCopyDepths(tnrWater* water, const tnrGround* ground, const tnWorl
 	}
 }
 
-// The surface that a dry cell gets from neighbours that were reached before it. @return false if it has none
-static bool tnrContinueSurface(const tnrWater* water, const float* bed, int column, int row, int ring, float* surface)
+// What stands around a cell that is dry.
+typedef struct Around
 {
-	float sum = 0.0f, highest = -INFINITY;
-	int count = 0;
+	// Of neighbours that were reached before.
+	float sum, highest;
+	int count;
+	// Of those, walls.
+	int wallCount;
+} Around;
+
+// Is there a body instead of a surface?
+static bool tnrIsWall(const tnrWater* water, const tnrCover* cover, const float* bed, size_t cell)
+{
+	// Engines leave gaps between things that touch.
+	const float gap = 0.1f * water->cellSize;
+	return cover != NULL && water->reach[cell] != 1 && cover->low[cell] <= cover->high[cell] &&
+		cover->low[cell] < bed[cell] + gap;
+}
+
+static Around tnrLookAround(
+	const tnrWater* water, const tnrCover* cover, const float* bed, int column, int row, int ring)
+{
+	Around around = {.highest = -INFINITY};
 	for (int j = -1; j <= 1; ++j)
 	{
 		for (int i = -1; i <= 1; ++i)
@@ -136,22 +260,43 @@ static bool tnrContinueSurface(const tnrWater* water, const float* bed, int colu
 			const size_t other = (size_t)r * (size_t)water->columnCount + (size_t)c;
 			if (water->reach[other] > 0 && water->reach[other] <= ring)
 			{
-				sum += water->surface[other];
-				highest = water->surface[other] > highest ? water->surface[other] : highest;
-				++count;
+				around.sum += water->surface[other];
+				around.highest = water->surface[other] > around.highest ? water->surface[other] : around.highest;
+				++around.count;
+				around.wallCount += tnrIsWall(water, cover, bed, other) ? 1 : 0;
 			}
 		}
 	}
-	const float ground = bed[(size_t)row * (size_t)water->columnCount + (size_t)column];
-	if (count == 0)
+	return around;
+}
+
+// The surface that a dry cell gets from neighbours that were reached before it. @return false if it has none
+static bool tnrContinueSurface(
+	const tnrWater* water, const tnrCover* cover, const float* bed, int column, int row, int ring, float* surface)
+{
+	const Around around = tnrLookAround(water, cover, bed, column, row, ring);
+	const size_t cell = (size_t)row * (size_t)water->columnCount + (size_t)column;
+	const float ground = bed[cell];
+	if (around.count == 0)
 	{
 		return false;
 	}
-	*surface = highest > ground ? ground : sum / (float)count;
+	if (tnrIsWall(water, cover, bed, cell))
+	{
+		// Only as far as one cell into the body: on its other side the water may stand lower, or not at all.
+		*surface = ring == 1 ? around.sum / (float)around.count : *surface;
+		return ring == 1;
+	}
+	if (around.wallCount == around.count)
+	{
+		*surface = around.highest > ground ? 2.0f * ground - around.highest : ground - HIDDEN * water->cellSize;
+		return true;
+	}
+	*surface = around.highest > ground ? ground : around.sum / (float)around.count;
 	return true;
 }
 
-static void tnrContinueSurfaces(tnrWater* water, const float* bed)
+static void tnrContinueSurfaces(tnrWater* water, const tnrCover* cover, const float* bed)
 {
 	for (int ring = 1; ring <= ringCount; ++ring)
 	{
@@ -160,7 +305,8 @@ static void tnrContinueSurfaces(tnrWater* water, const float* bed)
 			for (int column = 0; column < water->columnCount; ++column)
 			{
 				const size_t cell = (size_t)row * (size_t)water->columnCount + (size_t)column;
-				if (water->reach[cell] == 0 && tnrContinueSurface(water, bed, column, row, ring, &water->surface[cell]))
+				if (water->reach[cell] == 0 &&
+					tnrContinueSurface(water, cover, bed, column, row, ring, &water->surface[cell]))
 				{
 					water->reach[cell] = (uint8_t)(ring + 1);
 				}
@@ -170,7 +316,7 @@ static void tnrContinueSurfaces(tnrWater* water, const float* bed)
 	const size_t cellCount = (size_t)water->columnCount * (size_t)water->rowCount;
 	for (size_t i = 0; i < cellCount; ++i)
 	{
-		if (water->reach[i] == 0)
+		if (water->reach[i] == 0 && (cover == NULL || cover->low[i] > -INFINITY))
 		{
 			water->surface[i] = bed[i] - HIDDEN * water->cellSize;
 		}
@@ -205,9 +351,21 @@ static float tnrMakeFoam(const tnrWater* water, size_t cell, float slopeX, float
 	return tnrClamp(0.45f * fast + 0.6f * fall + 0.8f * jump, 0.0f, 1.0f) * tnrSmoothStep(0.004f, 0.05f, depth);
 }
 
+// What a body stirs up that is over a cell, at the height of the surface, and moves against the water.
+static float tnrStirFoam(const tnrWater* water, const tnrCover* cover, size_t cell, size_t from)
+{
+	if (cover->low[from] > water->surface[cell] || cover->high[from] < water->surface[cell])
+	{
+		return 0.0f;
+	}
+	const float u = cover->velocity[from].x - water->velocityX[cell];
+	const float w = cover->velocity[from].z - water->velocityZ[cell];
+	return 0.75f * tnrSmoothStep(0.5f, 3.0f, sqrtf(u * u + w * w));
+}
+
 // Carry foam with the flow, let it age, and add what is made now. Into scratch.
 // @param keep share of the foam that is left after the step
-static void tnrUpdateFoamCell(tnrWater* water, int column, int row, float step, float keep)
+static void tnrUpdateFoamCell(tnrWater* water, const tnrCover* cover, int column, int row, float step, float keep)
 {
 	const int columns = water->columnCount;
 	const size_t cell = (size_t)row * (size_t)columns + (size_t)column;
@@ -231,18 +389,27 @@ static void tnrUpdateFoamCell(tnrWater* water, int column, int row, float step, 
 		const float x = (float)column - water->velocityX[cell] * shift, z = (float)row - water->velocityZ[cell] * shift;
 		foam = tnrGetBilinear(water, water->foam, x, z) * keep;
 	}
-	const float made = tnrMakeFoam(water, cell, slopeX, slopeZ, divergence);
+	float made = tnrMakeFoam(water, cell, slopeX, slopeZ, divergence);
+	if (cover != NULL)
+	{
+		const size_t places[5] = {cell, west, east, north, south};
+		for (int i = 0; i < 5; ++i)
+		{
+			const float stirred = tnrStirFoam(water, cover, cell, places[i]);
+			made = stirred > made ? stirred : made;
+		}
+	}
 	water->scratch[cell] = foam > made ? foam : made;
 }
 
-static void tnrUpdateFoam(tnrWater* water, float step)
+static void tnrUpdateFoam(tnrWater* water, const tnrCover* cover, float step)
 {
 	const float keep = expf(-step / FOAM_LIFE);
 	for (int row = 0; row < water->rowCount; ++row)
 	{
 		for (int column = 0; column < water->columnCount; ++column)
 		{
-			tnrUpdateFoamCell(water, column, row, step, keep);
+			tnrUpdateFoamCell(water, cover, column, row, step, keep);
 		}
 	}
 	float* swap = water->foam;
@@ -345,7 +512,7 @@ static void tnrCopyTracers(tnrWater* water, const tnWorld* world)
 	water->tracersAreStale = true;
 }
 
-void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnWorld* world, float alpha)
+void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnrCover* cover, const tnWorld* world, float alpha)
 {
 	const double time = tnWorld_GetTime(world);
 	const double passed = water->time >= 0.0 && time > water->time ? time - water->time : 0.0;
@@ -354,11 +521,16 @@ void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnWorld* wor
 	water->subSteps = tnWorld_GetStats(world).subStepsWanted;
 
 	tnrCopyDepths(water, ground, world, alpha);
-	tnrContinueSurfaces(water, ground->bed);
+	tnrAddLifts(water, world, alpha);
+	if (cover != NULL)
+	{
+		tnrHideInsides(water, cover);
+	}
+	tnrContinueSurfaces(water, cover, ground->bed);
 	tnWorld_CopyVelocities(world, water->velocityX, water->velocityZ);
 	tnWorld_CopyAwake(world, water->awake);
 	tnrCopyTracers(water, world);
-	tnrUpdateFoam(water, step);
+	tnrUpdateFoam(water, cover, step);
 	tnrUpdateWetness(water, step);
 
 	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "bodies.h"
 #include "ground.h"
 
 // The water on the GPU, and the copies of it that pictures are made from.
@@ -43,7 +44,8 @@ bool tnrMakeWater(tnrWater* water, const tnWorld* world);
 void tnrDestroyWater(tnrWater* water);
 void tnrForgetWater(tnrWater* water);
 
-void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnWorld* world, float alpha);
+// @param cover what bodies cover, NULL: nothing
+void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnrCover* cover, const tnWorld* world, float alpha);
 
 // Mix the tracers into one colour per cell, if they or their colours have changed.
 void tnrMixTracers(tnrWater* water, const tnrLook* look);

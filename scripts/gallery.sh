@@ -36,12 +36,19 @@ still()
 	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
 }
 
+still block_or_through 8
+still box_drop 4
+still crate_dam 45
 still dam_break 14
 still dam_break_town 16
+still ferry 24
 still island_tide 130
+still lift_out 9
+still log_jam 44
 still mountain_river 340
 still polluted_river 150
 still pull_the_dam 1
+still raft 14
 still rain_lakes 520
 still river_valley 560
 still valley_flood 44

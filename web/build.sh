@@ -1,13 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Builds the playground: build/web/dist is the whole page, to be served by any web server.
+# Builds the playground: build/web/dist is the whole page, to be served by any web server. Bodies move in it if ODE can be
+# had for it (web/ode.sh); TARN_WEB_ODE=0 builds without.
 
 set -eu
 cd "$(dirname "$0")/.."
 
 for preset in web web-threads; do
-	test -f "build/$preset/build.ninja" || cmake --preset "$preset"
+	flags=""
+	if [ "$preset" = web-threads ]; then
+		flags="-pthread"
+	fi
+	ode="$PWD/build/$preset/ode"
+	# shellcheck disable=SC2086
+	if [ "${TARN_WEB_ODE:-1}" = 1 ] && web/ode.sh build/ode-source "$ode" $flags; then
+		set -- "-DTARN_ODE=ON" "-DTARN_ODE_LIBRARY=$ode/lib/libode.a" "-DTARN_ODE_INCLUDE=$ode/include"
+	else
+		echo "Without a physics engine: bodies in the playground stay where they are"
+		set -- "-DTARN_ODE=OFF"
+	fi
+	cmake --preset "$preset" "$@"
 	cmake --build --preset "$preset"
 done
 # The program with threads goes beside the one without; the page picks one.

@@ -8,6 +8,7 @@
 #include "dam.h"
 #include "play.h"
 #include "play_camera.h"
+#include "scene_bodies.h"
 #include "scene_hash.h"
 #include "text.h"
 
@@ -264,6 +265,11 @@ void tnwSetTool(int tool)
 	}
 }
 
+void tnwSetBodyKind(int kind)
+{
+	tnpPlay_SetBodyKind(s_page.play, kind);
+}
+
 void tnwSetView(int view)
 {
 	if (view >= 0 && view < tnr_viewCount)
@@ -320,6 +326,19 @@ const char* tnwDescribe(void)
 		tnwText_Add(text, i > 0 ? "," : "");
 		tnwText_AddString(text, tnpGetToolName((tnpTool)i));
 	}
+	tnwText_Add(text, "],\"refusals\":[");
+	for (int i = 0; i < tnp_toolCount; ++i)
+	{
+		const char* refusal = tnpGetToolRefusal((tnpTool)i);
+		tnwText_Add(text, i > 0 ? "," : "");
+		tnwText_AddString(text, refusal != NULL ? refusal : "");
+	}
+	tnwText_Add(text, "],\"kinds\":[");
+	for (int i = 0; i < tns_bodyKindCount; ++i)
+	{
+		tnwText_Add(text, i > 0 ? "," : "");
+		tnwText_AddString(text, tnsGetBodyKindName((tnsBodyKind)i));
+	}
 	tnwText_Add(text, "],\"parameters\":[");
 	const int count = s_page.play != NULL ? tnpPlay_GetParameterCount(s_page.play) : 0;
 	for (int i = 0; i < count; ++i)
@@ -354,6 +373,8 @@ const char* tnwGetStatus(void)
 	tnwText_Add(text, "\"scene\":%d,\"tool\":%d,\"view\":%d,\"method\":%d,\"advection\":%d,\"simd\":\"%s\",",
 		tnpPlay_GetScene(s_page.play), (int)tnpPlay_GetTool(s_page.play), (int)s_page.view, (int)def.method,
 		(int)def.advection, tnGetSimdName(stats.simd));
+	tnwText_Add(text, "\"bodies\":%d,\"tiedBodies\":%d,\"bodyKind\":%d,", status.bodyCount, status.tiedCount,
+		tnpPlay_GetBodyKind(s_page.play));
 	tnwText_Add(text, "\"workers\":%d,\"columns\":%d,\"rows\":%d,\"cellSize\":%.9g,", def.tasks.workerCount,
 		def.columnCount, def.rowCount, (double)def.cellSize);
 	tnwText_Add(text, "\"camera\":[%.7g,%.7g,%.7g,%.7g,%.7g,%.7g]}", (double)camera.eye.x, (double)camera.eye.y,

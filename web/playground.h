@@ -39,13 +39,16 @@ TNW_EXPORT void tnwReset(void);
 TNW_EXPORT void tnwSetPaused(bool paused);
 TNW_EXPORT void tnwStepOnce(void);
 TNW_EXPORT void tnwSetTool(int tool);
+/// What the throw and stack tools put into the world: an index into the kinds of tnwDescribe.
+TNW_EXPORT void tnwSetBodyKind(int kind);
 TNW_EXPORT void tnwSetView(int view);
 TNW_EXPORT bool tnwSetMethod(int method, int advection);
 TNW_EXPORT bool tnwSetParameter(const char* name, float value);
 /// Six numbers: eye and target, meters.
 TNW_EXPORT void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, float targetY, float targetZ);
 
-/// {"scenes": [{"file", "title", "description"}], "tools": [name], "parameters": [{...}]}
+/// {"scenes": [{"file", "title", "description"}], "tools": [name], "refusals": [why a tool cannot be used, or ""],
+/// "kinds": [name], "parameters": [{...}]}
 TNW_EXPORT const char* tnwDescribe(void);
 /// Everything that the read-outs and buttons show.
 TNW_EXPORT const char* tnwGetStatus(void);

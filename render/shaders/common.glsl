@@ -20,6 +20,10 @@ layout(std140) uniform Frame
 	vec4 options;     // 1 if there is a blend map, 1 if water is drawn, meters of the coarse noise, encoding of colours
 	vec4 marker;      // middle x, z, radius
 	vec4 markerColor;
+	mat4 shadowMatrix; // to the map of what bodies shade
+	vec4 bodies;       // 1 if bodies throw shadows, width of a soft rim and slack in that map, slack in meters
+	vec4 bodyLow;      // the box around all bodies, 1 if there are any
+	vec4 bodyHigh;
 };
 
 const float PI = 3.14159265;

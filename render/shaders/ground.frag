@@ -160,19 +160,6 @@ vec3 getBumped(vec3 normal, float height)
 	return normalize(normal - gradient * min(1.0, 1.2 / max(length(gradient), 1e-4)));
 }
 
-// What water does to the light of the sun on the ground beneath: bright webs, and the lenses of larger waves.
-float getCaustics(float under, float bend)
-{
-	vec2 drift = eye.w * vec2(0.020, 0.013);
-	float size = 1.0 / (6.5 * min(options.z, 1.0));
-	float a = texture(patternMap, vPlace.xz * size + drift).a;
-	float b = texture(patternMap, vPlace.zx * size * 1.13 - drift.yx + 0.41).a;
-	float fade = smoothstep(0.02, 0.3, under) * exp(-under * 0.6);
-	// Crests gather light, troughs spread it: the bend of the surface, times how far the light goes on.
-	float lens = clamp(1.0 / max(1.0 + effects.z * 0.25 * under * bend, 0.1), 0.45, 2.2);
-	return lens * (1.0 + effects.z * fade * (min(a, b) * 4.5 - 0.45));
-}
-
 void main()
 {
 	vec2 uv = vPlace.xz / extent.xy;
@@ -199,11 +186,11 @@ void main()
 	float wet = water ? max(wave.z, smoothstep(0.0, 0.01, under)) : 0.0;
 	albedo *= mix(vec3(1.0), vec3(0.52, 0.50, 0.50), wet * (1.0 - share.w));
 
-	float shadow = mix(1.0, light.w, sun.w);
+	float shadow = mix(1.0, light.w * getBodyShadow(vPlace), sun.w);
 	vec3 sunlight = sunColor.rgb * max(dot(normal, sun.xyz), 0.0) * shadow;
 	vec3 skylight = skyColor.rgb * (0.55 + 0.45 * normal.y) * light.z;
 	skylight += sunColor.rgb * vec3(0.05, 0.045, 0.035) * (1.0 - 0.6 * normal.y);
-	sunlight *= mix(1.0, getCaustics(under, wave.w), step(1e-6, under));
+	sunlight *= mix(1.0, getCaustics(vPlace, under, wave.w), step(1e-6, under));
 	vec3 color = albedo * (sunlight + skylight) * exp(-absorption.rgb * under * 1.2) * 0.9;
 
 	// Wet ground shines a little towards the sun and the sky.

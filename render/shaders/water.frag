@@ -9,6 +9,9 @@ uniform sampler2D tracerMap;
 uniform sampler2D rippleMap;
 uniform sampler2D colorMap;
 uniform sampler2D depthMap;
+// Without bodies: what is behind them.
+uniform sampler2D bareColorMap;
+uniform sampler2D bareDepthMap;
 
 in vec3 vPlace;
 in float vDepth;
@@ -26,6 +29,12 @@ vec3 getPlaceAt(vec2 screenPlace, out float depth)
 	depth = texture(depthMap, screenPlace).r;
 	vec4 place = inverseViewProjection * vec4(vec3(screenPlace, depth) * 2.0 - 1.0, 1.0);
 	return place.xyz / place.w;
+}
+
+// Colours of bodies are marked: 1 for a body, less at its rim, where colours are mixed, 0 for anything else.
+float getMark(vec2 screenPlace)
+{
+	return bodyLow.w > 0.5 ? min(4.0 * texture(colorMap, screenPlace).a, 1.0) : 0.0;
 }
 
 vec3 getScreenPlace(vec3 place)
@@ -59,6 +68,45 @@ vec3 getRipples(Drift drift, float tile)
 	vec4 mixed = mix(a, b, drift.share);
 	vec2 slope = mixed.xy * 2.0 - 1.0;
 	return vec3(slope, max(mixed.z + mixed.w - dot(slope, slope), 0.0));
+}
+
+// The body that a ray from the water meets, if that place of it is on the screen: its colour, and 1.
+vec4 getMirroredBody(vec3 place, vec3 direction)
+{
+	vec3 along = mix(vec3(-1.0), vec3(1.0), step(0.0, direction)) * max(abs(direction), 1e-4);
+	vec3 a = (bodyLow.xyz - place) / along, b = (bodyHigh.xyz - place) / along;
+	vec3 near = min(a, b), far = max(a, b);
+	float begin = max(max(near.x, near.y), max(near.z, 0.0)), end = min(far.x, min(far.y, far.z));
+	if (bodyLow.w < 0.5 || end <= begin)
+	{
+		return vec4(0.0);
+	}
+	float size = 0.12 * grid.z + 0.004 * distance(eye.xyz, place);
+	float reach = begin + size;
+	for (int i = 0; i < 22 && reach < end + size; ++i)
+	{
+		vec3 point = place + direction * reach;
+		vec3 seen = getScreenPlace(point);
+		if (any(lessThan(seen.xy, vec2(0.0))) || any(greaterThan(seen.xy, vec2(1.0))))
+		{
+			break;
+		}
+		vec4 texel = texture(colorMap, seen.xy);
+		if (texel.a > 0.2 && texel.a < 0.3)
+		{
+			float depth;
+			vec3 there = getPlaceAt(seen.xy, depth);
+			float behind = distance(eye.xyz, point) - distance(eye.xyz, there);
+			if (behind > 0.0 && behind < 2.0 * size + 0.4 * grid.z && there.y > place.y - 0.05)
+			{
+				vec2 rim = min(seen.xy, 1.0 - seen.xy);
+				return vec4(decodeColor(texel.rgb), smoothstep(0.0, 0.05, min(rim.x, rim.y)));
+			}
+		}
+		size *= 1.2;
+		reach += size;
+	}
+	return vec4(0.0);
 }
 
 // What a ray from the water sees: the ground that it meets, where that is on the screen, or the sky.
@@ -185,28 +233,55 @@ Beneath getBeneath(vec3 toEye, vec3 normal)
 	float depth;
 	vec3 seen = getPlaceAt(screenPlace, depth);
 	Beneath beneath;
+	bool bare = false;
 #if defined(SIDE)
 	float longest = getWayOut(-toEye);
 #else
 	// Down along the bent ray to where it meets the ground if that is level. Beyond the rim there is no ground to see.
 	vec3 bent = refract(-toEye, normal, WATER_INDEX);
 	float reach = min(vDepth / max(-bent.y, 0.2), 40.0 * grid.z);
+	bool inFront = getMark(screenPlace) > 0.5;
+	reach = inFront ? min(reach, distance(vPlace, seen)) : reach;
 	vec3 target = vPlace + bent * reach;
 	target.xz = clamp(target.xz, vec2(0.6 * grid.z), extent.xy - 0.6 * grid.z);
 	vec2 bentPlace = getScreenPlace(target).xy;
 	float bentDepth;
 	vec3 bentSeen = getPlaceAt(bentPlace, bentDepth);
 	bool onScreen = all(greaterThan(bentPlace, vec2(0.0))) && all(lessThan(bentPlace, vec2(1.0)));
+	// A body may be anywhere between surface and ground, or above. If it is not what the ray meets, look behind it.
+	vec3 toSeen = bentSeen - vPlace;
+	float miss = length(toSeen - bent * dot(toSeen, bent));
+	bool missed = bentSeen.y >= vPlace.y + 0.02 || miss > 0.12 * grid.z + 0.1 * length(toSeen);
+	float mark = getMark(bentPlace);
+	bool mixed = mark > 0.9 ? missed : mark > 0.02;
+	bare = mixed && inFront == false;
+	if (bare)
+	{
+		bentDepth = texture(bareDepthMap, bentPlace).r;
+		vec4 place = inverseViewProjection * vec4(vec3(bentPlace, bentDepth) * 2.0 - 1.0, 1.0);
+		bentSeen = place.xyz / place.w;
+	}
 	// What stands out of the water in front of it is not under it.
-	if (onScreen && bentDepth > gl_FragCoord.z && bentDepth < 1.0 && bentSeen.y < vPlace.y + 0.02)
+	bool other = mixed == bare && bentDepth > gl_FragCoord.z && bentDepth < 1.0 && bentSeen.y < vPlace.y + 0.02;
+	if (onScreen && other)
 	{
 		screenPlace = bentPlace;
 		seen = bentSeen;
 	}
+	else
+	{
+		bare = false;
+	}
 	// What lies behind a ridge is not seen through the ridge, and beyond the rim there is no water.
 	float longest = min(1.6 * reach + 0.02, getWayOut(-toEye));
 #endif
-	beneath.color = decodeColor(texture(colorMap, screenPlace).rgb);
+	vec3 color = bare ? texture(bareColorMap, screenPlace).rgb : texture(colorMap, screenPlace).rgb;
+	if (bare == false && getMark(screenPlace) > 0.02)
+	{
+		// Of one thing only, as its depth.
+		color = texelFetch(colorMap, ivec2(screenPlace * screen.xy), 0).rgb;
+	}
+	beneath.color = decodeColor(color);
 	beneath.path = min(distance(vPlace, seen), longest);
 	return beneath;
 }
@@ -238,6 +313,7 @@ void main()
 	vec4 flow = texture(flowMap, uv);
 	vec4 light = texture(groundMap, uv);
 	vec3 toEye = normalize(eye.xyz - vPlace);
+	light.w *= getBodyShadow(vPlace);
 	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, light.w, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
 #if defined(SIDE)
 	vec3 color = getBody(getBeneath(toEye, vOutward), lit, length(flow.yz), uv);
@@ -257,7 +333,9 @@ void main()
 	float edge = smoothstep(0.002, 0.07, vDepth);
 	vec3 mirrored = reflect(-toEye, normal);
 	mirrored = normalize(vec3(mirrored.x, abs(mirrored.y) + 0.005, mirrored.z));
-	color = mix(color, getReflection(vPlace + vec3(0.0, 0.02, 0.0), mirrored), fresnel * edge);
+	vec3 reflection = getReflection(vPlace + vec3(0.0, 0.02, 0.0), mirrored);
+	vec4 body = getMirroredBody(vPlace, mirrored);
+	color = mix(color, mix(reflection, body.rgb, body.a), fresnel * edge);
 	color += sunColor.rgb * getGlitter(surface, toEye, facing, fresnel) * shadow * edge;
 	color = addFoam(color, clamp(flow.w * effects.y, 0.0, 1.0), surface, shadow);
 	vec3 ground = decodeColor(texture(colorMap, gl_FragCoord.xy * screen.zw).rgb);

@@ -48,13 +48,26 @@ function makeTools(engine, description, refresh)
 		button.dataset.name = name;
 		button.dataset.tool = name;
 		button.append(makeIcon(name));
+		const refusal = description.refusals[index];
+		if (refusal !== '')
+		{
+			button.setAttribute('aria-disabled', 'true');
+			button.title = refusal;
+		}
 		button.addEventListener('click', () =>
 		{
+			if (refusal !== '')
+			{
+				showToast(refusal);
+				return;
+			}
 			engine.setTool(index);
 			refresh();
 		});
 		dock.append(button);
 	});
+	// Two rows of six on a phone, or three.
+	document.body.classList.toggle('many-tools', description.refusals.filter((text) => text === '').length > 12);
 	dock.addEventListener('keydown', (event) =>
 	{
 		const direction = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
@@ -64,7 +77,12 @@ function makeTools(engine, description, refresh)
 		}
 		event.preventDefault();
 		const count = description.tools.length;
-		const next = (engine.getStatus().tool + direction + count) % count;
+		let next = (engine.getStatus().tool + direction + count) % count;
+		// Past those that cannot be used here. There is always one that can: looking.
+		while (description.refusals[next] !== '')
+		{
+			next = (next + direction + count) % count;
+		}
 		engine.setTool(next);
 		refresh();
 		dock.children[next].focus();
@@ -196,6 +214,9 @@ function makeSettings(engine, description, refresh)
 		refresh();
 	});
 	$('view').addEventListener('change', (event) => engine.setView(views.indexOf(event.target.value)));
+	$('kind').append(...description.kinds.map((name) => new Option(name, name)));
+	$('kind').addEventListener('change', (event) => engine.setBodyKind(description.kinds.indexOf(event.target.value)));
+	$('kind').closest('label').hidden = description.refusals[description.tools.indexOf('stack')] !== '';
 	makeSliders(engine, description);
 	const toggle = () =>
 	{
@@ -220,6 +241,7 @@ function showSettings(engine, status)
 {
 	$('method').value = findMethod(status).key;
 	$('view').value = views[status.view];
+	$('kind').selectedIndex = status.bodyKind;
 	if ($('panel').hidden)
 	{
 		return;
@@ -230,7 +252,8 @@ function showSettings(engine, status)
 	}
 	const cells = `${status.columns} × ${status.rows} cells of ${formatValue(status.cellSize, 'm')}`;
 	const threads = status.workers > 1 ? `${status.workers} threads` : 'one thread';
-	$('facts').textContent = `${cells} · ${Math.round(status.volume).toLocaleString('en')} m³ · ` +
+	const bodies = status.bodies > 0 ? ` · ${status.bodies} bodies` : '';
+	$('facts').textContent = `${cells} · ${Math.round(status.volume).toLocaleString('en')} m³${bodies} · ` +
 		`${status.stepMilliseconds.toFixed(2)} ms a step · ${status.simd}, ${threads}`;
 }
 

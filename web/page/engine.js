@@ -60,7 +60,7 @@ function writeScenes(module, scenes)
 const functions = [
 	'AddScene:b:s', 'Start:b:snnb', 'GetError:s:', 'Frame:v:nnnn', 'LoseContext:v:', 'RestoreContext:b:', 'Move:v:nn',
 	'Button:v:nb', 'Scroll:v:nn', 'Pinch:v:nnnn', 'Key:v:nb', 'SetScene:b:n', 'Reset:v:', 'SetPaused:v:b',
-	'StepOnce:v:', 'SetTool:v:n', 'SetView:v:n', 'SetMethod:b:nn', 'SetParameter:b:sn', 'SetCamera:v:nnnnnn',
+	'StepOnce:v:', 'SetTool:v:n', 'SetBodyKind:v:n', 'SetView:v:n', 'SetMethod:b:nn', 'SetParameter:b:sn', 'SetCamera:v:nnnnnn',
 	'Describe:j:', 'GetStatus:j:', 'GetTime:n:', 'GetHash:s:', 'RunHash:j:snn', 'PullDam:v:n',
 ];
 

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+// Only depths count.
+void main()
+{
+}

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Builds ODE, the physics engine that moves bodies, for the browser: fetches Debian's source package by its name and
+# compiles it with Emscripten. Only once: what is there already is left alone.
+#
+#   web/ode.sh SOURCE_FOLDER RESULT_FOLDER [COMPILER_FLAG...]      RESULT_FOLDER/lib/libode.a and RESULT_FOLDER/include
+#
+# Needs apt-get and a mirror. Where they are missing it fails, and the playground is built without an engine.
+
+set -eu
+toolchain="$(cd "$(dirname "$0")/.." && pwd)/cmake/wasm.cmake"
+mkdir -p "$1" "$2"
+source=$(cd "$1" && pwd)
+result=$(cd "$2" && pwd)
+shift 2
+# Fused multiply-add would make other bits than the engine of other machines. The platform is for ODE's own header.
+flags="-ffp-contract=off -D__linux__ $*"
+
+if test -f "$result/lib/libode.a"; then
+	exit 0
+fi
+
+# The mirrors of this system, asked for sources, in lists of our own: nothing of the system is changed.
+fetch()
+{
+	command -v apt-get > /dev/null || return 1
+	mkdir -p "$source/apt/parts" "$source/apt/lists/partial"
+	for list in /etc/apt/sources.list.d/*.sources; do
+		if test -f "$list" && grep -q '^URIs:.*debian' "$list"; then
+			sed 's/^Types:.*/Types: deb-src/' "$list" > "$source/apt/parts/$(basename "$list")"
+		fi
+	done
+	if test -f /etc/apt/sources.list; then
+		sed -n 's/^deb /deb-src /p' /etc/apt/sources.list > "$source/apt/parts/system.list"
+	fi
+	set -- -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$source/apt/parts" \
+		-o "Dir::State::Lists=$source/apt/lists" -o APT::Sandbox::User=
+	apt-get "$@" update && (cd "$source" && apt-get "$@" source --download-only ode)
+}
+
+if ! test -f "$source/code/CMakeLists.txt"; then
+	fetch
+	mkdir -p "$source/code"
+	tar -xzf "$source"/ode_*.orig.tar.gz -C "$source/code" --strip-components=1
+fi
+
+# As Debian builds it: double precision, with libccd for the pairs of shapes that ODE itself does not know. The processor
+# has to be named, or ODE takes it for the one whose assembly it knows.
+NODE_PATH="/usr/share/nodejs:${NODE_PATH:-}"
+export NODE_PATH
+build()
+{
+	cmake -S "$source/code" -B "$result/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$toolchain" \
+		-DEMSCRIPTEN_SYSTEM_PROCESSOR=wasm32 -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
+		-DODE_WITH_DEMOS=OFF -DODE_WITH_TESTS=OFF -DODE_DOUBLE_PRECISION=ON -DODE_WITH_LIBCCD=ON \
+		-DODE_NO_BUILTIN_THREADING_IMPL=ON -DODE_NO_THREADING_INTF=ON \
+		-DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags -fno-exceptions -fno-rtti" &&
+		cmake --build "$result/build" && cmake --install "$result/build" --prefix "$result"
+}
+
+echo "compiling ODE for the browser"
+if ! build > "$result/log" 2>&1; then
+	echo "ODE could not be built, see $result/log" >&2
+	rm -f "$result/lib/libode.a"
+	exit 1
+fi
