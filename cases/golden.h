@@ -13,3 +13,11 @@
 #define TNC_GOLDEN_SHALLOW_FINE 0x2ae7c53d2d644af7u
 #define TNC_GOLDEN_SHALLOW_SL 0xe3e7333799172db0u
 #define TNC_GOLDEN_SHALLOW_MC 0x4ae5dc0d6af96d7eu
+
+// Hashes of the water and of the wrenches of the busy scene of the suite bodies.
+#define TNC_GOLDEN_BODIES_PIPE 0xcfae7c4f54c42424u
+#define TNC_GOLDEN_BODIES_LINEAR 0x5f48d6b33b45e693u
+#define TNC_GOLDEN_BODIES_SHALLOW 0xd5785d6760088b31u
+#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0x0930a9fd5e7bcd2au
+#define TNC_GOLDEN_BODIES_SHALLOW_SL 0xfc67a5b5b2cf3122u
+#define TNC_GOLDEN_BODIES_SHALLOW_MC 0x8b07af167372b8d8u

@@ -4,6 +4,7 @@
 
 #include "kit.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,17 +49,38 @@ static int tncCountFields(const char* line)
 	return count;
 }
 
-// Parse one line of numbers. Returns the start of the next line, NULL if the line is not columnCount numbers.
+// The end of a field that is a number, a word (NAN) or a list such as 0;90, of which the first number is taken. NULL if
+// it is neither.
+static char* tncParseField(const char* at, double* value)
+{
+	char* end = NULL;
+	*value = strtod(at, &end);
+	if (end != at && *end == ';')
+	{
+		end += strcspn(end, ",\r\n");
+	}
+	else if (end == at && isalpha((unsigned char)*at))
+	{
+		*value = NAN;
+		end += strcspn(end, ",\r\n");
+	}
+	return end != at ? end : NULL;
+}
+
+// Parse one line. Returns the start of the next line, NULL if the line is not columnCount fields.
 static const char* tncParseLine(const char* line, int columnCount, double* values)
 {
 	const char* at = line;
 	for (int column = 0; column < columnCount; ++column)
 	{
-		char* end = NULL;
-		values[column] = strtod(at, &end);
+		char* end = tncParseField(at, values + column);
+		if (end == NULL)
+		{
+			return NULL;
+		}
 		bool isLast = column == columnCount - 1;
 		bool isEnd = *end == '\n' || *end == '\r' || *end == 0;
-		if (end == at || (isLast ? isEnd == false : *end != ','))
+		if (isLast ? isEnd == false : *end != ',')
 		{
 			return NULL;
 		}

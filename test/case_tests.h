@@ -11,6 +11,8 @@ typedef enum CaseMethods
 	shallowMethods,
 	// Of them, those that are held to limits of accuracy.
 	judgedShallowMethods,
+	// All that are held to limits of accuracy, with one kind of pipe.
+	bodyMethods,
 } CaseMethods;
 
 // Runs a verification case with some methods and prints its failing rows. A long case runs only with one method of each

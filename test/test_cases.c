@@ -22,6 +22,11 @@ static bool IsWanted(const tncCase* testCase, const tncMethod* method, CaseMetho
 	{
 		return false;
 	}
+	bool isSkipped = (testCase->skippedModels & (1u << method->model)) != 0;
+	if (methods == bodyMethods && (isSkipped || method->grade == tnc_gatesGrade))
+	{
+		return false;
+	}
 	if (methods == judgedShallowMethods && method->grade == tnc_gatesGrade)
 	{
 		return false;

@@ -301,6 +301,40 @@ const tests = {
 		assertQuiet(page);
 	},
 
+	// Bodies are drawn, with or without a physics engine; tools that need one say so where it is missing.
+	async showsBodies()
+	{
+		const page = await getPage('box_drop');
+		await waitSteps(page, 2);
+		assert.ok((await getStatus(page)).bodies > 0);
+		assert.ok(await countColors(page) > 50);
+		const {tools, refusals} = await page.evaluate(() => window.tarn.describe());
+		for (const name of ['grab', 'throw', 'stack', 'cut'])
+		{
+			const refusal = refusals[tools.indexOf(name)];
+			const button = page.locator(`[data-tool="${name}"]`);
+			// The driver would wait for a grey button to become another colour.
+			await button.click({force: true});
+			const {tool} = await getStatus(page);
+			if (refusal === '')
+			{
+				assert.equal(tools[tool], name);
+				continue;
+			}
+			assert.equal(await button.getAttribute('aria-disabled'), 'true');
+			assert.equal(tools[tool], 'pour');
+			assert.match(await page.textContent('#toast'), /physics engine/);
+		}
+		if (refusals[tools.indexOf('stack')] === '')
+		{
+			const {bodies, columns, rows, cellSize} = await getStatus(page);
+			await useTool(page, 'stack', await aim(page, 0.5 * columns * cellSize, 0.6 * rows * cellSize), 2);
+			assert.equal((await getStatus(page)).bodies, bodies + 1);
+		}
+		await takePicture(page, 'bodies');
+		assertQuiet(page);
+	},
+
 	async controlsTime()
 	{
 		const page = await getPage();

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+
+// What the viewer's tools do to bodies, with mouse and keys, on a picture in memory.
+
+#include "harness.h"
+#include "headless.h"
+#include "play_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+	windowWidth = 640,
+	windowHeight = 360,
+	// Window pixels per real pixel: software draws slowly, and nothing here looks at details.
+	coarseness = 8,
+};
+
+// A crate and a barrel on dry land, and a crate that is tied. 24 m by 20 m, with a pond in the east.
+static const char s_sceneText[] =
+	"{\"name\": \"quay\", \"world\": {\"columns\": 48, \"rows\": 40, \"cellSize\": 0.5},"
+	"\"timeStep\": 0.0166666667, \"manning\": 0.03, \"method\": \"shallow\","
+	"\"terrain\": {\"kind\": \"flat\"},"
+	"\"water\": {\"boxes\": [{\"x\": 20, \"z\": 10, \"width\": 8, \"length\": 20, \"depth\": 0.05}]},"
+	"\"bodies\": ["
+	"{\"name\": \"crate\", \"shape\": \"box\", \"size\": [1, 1, 1], \"position\": [8, 0.5, 10], \"density\": 400},"
+	"{\"name\": \"tied\", \"shape\": \"box\", \"size\": [1, 1, 1], \"position\": [12, 2.5, 12], \"density\": 400,"
+	" \"tied\": true},"
+	"{\"name\": \"barrel\", \"shape\": \"cylinder\", \"radius\": 0.4, \"length\": 1, \"position\": [5, 0.5, 6],"
+	" \"density\": 300}]}";
+
+static const char s_path[] = "play_bodies.json";
+
+typedef struct Fixture
+{
+	tnrHeadless* headless;
+	tnpPlay* play;
+} Fixture;
+
+static bool Open(Fixture* fixture)
+{
+	static const tnpSceneItem item = {"quay", s_path};
+	FILE* file = fopen(s_path, "w");
+	*fixture = (Fixture){0};
+	if (file == NULL || fputs(s_sceneText, file) < 0 || fclose(file) != 0)
+	{
+		return false;
+	}
+	tnrResult result;
+	fixture->headless = tnrCreateHeadless(windowWidth / coarseness, windowHeight / coarseness, &result);
+	if (fixture->headless != NULL)
+	{
+		tnpPlayDef def = tnpDefaultPlayDef();
+		def.scenes = &item;
+		def.sceneCount = 1;
+		def.workerCount = 1;
+		fixture->play = tnpCreatePlay(&def, &result);
+	}
+	if (fixture->play == NULL)
+	{
+		printf("%s\n", result.text);
+	}
+	return fixture->play != NULL;
+}
+
+static void Close(Fixture* fixture)
+{
+	tnpDestroyPlay(fixture->play);
+	tnrDestroyHeadless(fixture->headless);
+	remove(s_path);
+}
+
+// Only the first one draws: the others are those of a window that is hidden.
+static void Frames(Fixture* fixture, int count)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const int width = i == 0 ? windowWidth / coarseness : 0;
+		tnpPlay_Frame(fixture->play, 1.0 / 60.0, tnrHeadless_GetFramebuffer(fixture->headless), width,
+			windowHeight / coarseness, 1.0f / coarseness);
+	}
+}
+
+static tnsBody GetBody(const Fixture* fixture, int index)
+{
+	tnsBody body = {.mass = -1.0f};
+	(void)tnsRun_GetBody(fixture->play->run, index, &body);
+	return body;
+}
+
+// Put the mouse over a place.
+static bool PointAt(Fixture* fixture, tnVec3 place)
+{
+	const tnrCamera camera = tnpPlay_GetCamera(fixture->play);
+	float x, y;
+	if (tnpProject(&camera, windowWidth, windowHeight, place, &x, &y) == false)
+	{
+		return false;
+	}
+	tnpPlay_MouseMove(fixture->play, x, y);
+	return x > 0.0f && y > 0.0f && x < windowWidth && y < windowHeight;
+}
+
+static float GetDistance(tnVec3 a, tnVec3 b)
+{
+	return hypotf(hypotf(a.x - b.x, a.y - b.y), a.z - b.z);
+}
+
+static int GrabMovesABody(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	tnpPlay* play = fixture.play;
+	Frames(&fixture, 2);
+	tnpPlay_SetTool(play, tnp_grabTool);
+	const tnVec3 from = GetBody(&fixture, 0).pose.position;
+	ENSURE(PointAt(&fixture, from));
+	Frames(&fixture, 1);
+	ENSURE_EQUAL_INT(play->hand.hovered, 0);
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	ENSURE_EQUAL_INT(play->hand.held, 0);
+	ENSURE(GetBody(&fixture, 0).grabbed);
+	// Up and to the right, slowly; the body follows in the plane that faces the camera.
+	const float x = play->mouseX, y = play->mouseY;
+	for (int i = 1; i <= 60; ++i)
+	{
+		tnpPlay_MouseMove(play, x + (float)i, y - 0.7f * (float)i);
+		Frames(&fixture, 1);
+	}
+	Frames(&fixture, 60);
+	const tnVec3 there = GetBody(&fixture, 0).pose.position;
+	ENSURE(there.x > from.x + 1.0f);
+	ENSURE(there.y > from.y + 0.5f);
+	// The grip is where the cursor says, to what the spring gives under the weight of the crate.
+	ENSURE(GetDistance(there, play->hand.target) < 1.2f);
+	// The wheel moves it away, and not the camera.
+	const tnpPose pose = play->camera.goal;
+	const tnVec3 eye = tnpPlay_GetCamera(play).eye;
+	const float before = GetDistance(eye, there);
+	tnpPlay_Scroll(play, 0.0f, 2.0f);
+	Frames(&fixture, 60);
+	ENSURE(GetDistance(eye, GetBody(&fixture, 0).pose.position) > before + 0.5f);
+	ENSURE(memcmp(&pose, &play->camera.goal, sizeof(pose)) == 0);
+	// Let go at rest: it falls, and comes to rest near by.
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	ENSURE_EQUAL_INT(play->hand.held, -1);
+	ENSURE(GetBody(&fixture, 0).grabbed == false);
+	const tnVec3 dropped = GetBody(&fixture, 0).pose.position;
+	Frames(&fixture, 120);
+	const tnVec3 rest = GetBody(&fixture, 0).pose.position;
+	ENSURE(rest.y < dropped.y);
+	ENSURE(hypotf(rest.x - dropped.x, rest.z - dropped.z) < 2.5f);
+	Close(&fixture);
+	return 0;
+}
+
+static int ReleaseInMotionThrows(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	tnpPlay* play = fixture.play;
+	Frames(&fixture, 2);
+	tnpPlay_SetTool(play, tnp_grabTool);
+	ENSURE(PointAt(&fixture, GetBody(&fixture, 0).pose.position));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	ENSURE_EQUAL_INT(play->hand.held, 0);
+	const float x = play->mouseX, y = play->mouseY;
+	for (int i = 1; i <= 12; ++i)
+	{
+		tnpPlay_MouseMove(play, x + 6.0f * (float)i, y - 4.0f * (float)i);
+		Frames(&fixture, 1);
+	}
+	const tnVec3 hand = play->hand.velocity;
+	ENSURE(hand.x > 3.0f && hand.y > 1.0f);
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	const tnsBody thrown = GetBody(&fixture, 0);
+	ENSURE_CLOSE(thrown.velocity.x, hand.x, 1.0e-3);
+	ENSURE_CLOSE(thrown.velocity.y, hand.y, 1.0e-3);
+	Frames(&fixture, 12);
+	ENSURE(GetBody(&fixture, 0).pose.position.x > thrown.pose.position.x + 0.1f * hand.x);
+
+	// The right button throws what is held away from the eye.
+	Frames(&fixture, 200);
+	ENSURE(PointAt(&fixture, GetBody(&fixture, 2).pose.position));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	ENSURE_EQUAL_INT(play->hand.held, 2);
+	Frames(&fixture, 2);
+	tnpPlay_MouseButton(play, tnp_rightButton, true);
+	ENSURE_EQUAL_INT(play->hand.held, -1);
+	const tnsBody barrel = GetBody(&fixture, 2);
+	// The overview looks north.
+	ENSURE(barrel.velocity.z < -3.0f && barrel.velocity.y > 1.0f);
+	tnpPlay_MouseButton(play, tnp_rightButton, false);
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	Frames(&fixture, 20);
+	ENSURE(GetBody(&fixture, 2).pose.position.z < barrel.pose.position.z - 0.5f);
+	Close(&fixture);
+	return 0;
+}
+
+static int ThrowToolThrowsNewBodies(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	tnpPlay* play = fixture.play;
+	Frames(&fixture, 2);
+	tnpPlay_SetTool(play, tnp_throwTool);
+	tnpPlay_SetBodyKind(play, tns_ball);
+	const tnVec3 goal = {15.0f, 0.0f, 9.0f};
+	ENSURE(PointAt(&fixture, goal));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(play).bodyCount, 4);
+	// It comes down at the goal: the parabola ends there, a ball of 1 m touches the ground a little before.
+	float nearest = 1.0e9f;
+	for (int i = 0; i < 150; ++i)
+	{
+		Frames(&fixture, 1);
+		nearest = fminf(nearest, GetDistance(GetBody(&fixture, 3).pose.position, goal));
+	}
+	ENSURE(nearest < 1.2f);
+	Close(&fixture);
+	return 0;
+}
+
+static int StackPutsOneOnTop(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	tnpPlay* play = fixture.play;
+	Frames(&fixture, 2);
+	// The key, and a size in meters.
+	tnpPlay_Key(play, 'B', true);
+	tnpPlay_Key(play, 'B', false);
+	ENSURE_EQUAL_INT(tnpPlay_GetTool(play), tnp_stackTool);
+	ENSURE(tnpPlay_SetParameter(play, "bodySize", 1.0f));
+	const tnVec3 crate = GetBody(&fixture, 0).pose.position;
+	ENSURE(PointAt(&fixture, (tnVec3){crate.x, crate.y + 0.5f, crate.z}));
+	for (int i = 0; i < 2; ++i)
+	{
+		tnpPlay_MouseButton(play, tnp_leftButton, true);
+		Frames(&fixture, 1);
+		tnpPlay_MouseButton(play, tnp_leftButton, false);
+		Frames(&fixture, 1);
+	}
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(play).bodyCount, 5);
+	Frames(&fixture, 90);
+	// Three of 1 m: the lowest one where it was, the others 1 m and 2 m higher.
+	ENSURE_CLOSE(GetBody(&fixture, 0).pose.position.y, crate.y, 0.05);
+	ENSURE_CLOSE(GetBody(&fixture, 3).pose.position.y, crate.y + 1.0f, 0.05);
+	ENSURE_CLOSE(GetBody(&fixture, 4).pose.position.y, crate.y + 2.0f, 0.1);
+
+	// A drag puts a row, side by side.
+	ENSURE(PointAt(&fixture, (tnVec3){14.0f, 0.0f, 5.0f}));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	for (int i = 0; i < 10; ++i)
+	{
+		ENSURE(PointAt(&fixture, (tnVec3){14.0f, 0.0f, 5.0f + 0.41f * (float)i}));
+		Frames(&fixture, 1);
+	}
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	// 3.69 m beside the first, one every 1.03 m.
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(play).bodyCount, 5 + 4);
+	ENSURE_CLOSE(GetBody(&fixture, 6).pose.position.z - GetBody(&fixture, 5).pose.position.z, 1.03, 0.03);
+
+	// With shift the click takes away.
+	Frames(&fixture, 60);
+	ENSURE(PointAt(&fixture, GetBody(&fixture, 8).pose.position));
+	tnpPlay_Key(play, tnp_shiftKey, true);
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	tnpPlay_Key(play, tnp_shiftKey, false);
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(play).bodyCount, 8);
+	Close(&fixture);
+	return 0;
+}
+
+static int CutLooseFrees(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	tnpPlay* play = fixture.play;
+	Frames(&fixture, 30);
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(play).tiedCount, 1);
+	ENSURE_CLOSE(GetBody(&fixture, 1).pose.position.y, 2.5, 1.0e-3);
+	// A hand cannot move what is tied, and says why.
+	tnpPlay_SetTool(play, tnp_grabTool);
+	ENSURE(PointAt(&fixture, GetBody(&fixture, 1).pose.position));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	ENSURE_EQUAL_INT(play->hand.held, -1);
+	ENSURE_TEXT(play->message, "cut it loose");
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	tnpPlay_SetTool(play, tnp_cutTool);
+	ENSURE(PointAt(&fixture, GetBody(&fixture, 1).pose.position));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(play).tiedCount, 0);
+	Frames(&fixture, 90);
+	ENSURE_CLOSE(GetBody(&fixture, 1).pose.position.y, 0.5, 0.1);
+	Close(&fixture);
+	return 0;
+}
+
+// A reset, a pinch or another tool in the middle of a grab: the hand is empty, nothing is left hanging.
+static int HandsLetGo(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	tnpPlay* play = fixture.play;
+	for (int i = 0; i < 3; ++i)
+	{
+		Frames(&fixture, 5);
+		tnpPlay_SetTool(play, tnp_grabTool);
+		ENSURE(PointAt(&fixture, GetBody(&fixture, 0).pose.position));
+		tnpPlay_MouseButton(play, tnp_leftButton, true);
+		ENSURE_EQUAL_INT(play->hand.held, 0);
+		Frames(&fixture, 3);
+		if (i == 0)
+		{
+			tnpPlay_Reset(play);
+		}
+		else if (i == 1)
+		{
+			tnpPlay_Pinch(play, 2.0f, 1.0f, 1.0f, 0.0f);
+		}
+		else
+		{
+			tnpPlay_SetTool(play, tnp_pourTool);
+		}
+		ENSURE_EQUAL_INT(play->hand.held, -1);
+		ENSURE(GetBody(&fixture, 0).grabbed == false);
+		Frames(&fixture, 3);
+		tnpPlay_MouseButton(play, tnp_leftButton, false);
+	}
+	Close(&fixture);
+	return 0;
+}
+
+// Without an engine the tools are there, grey, and say why.
+static int ToolsSayWhyNot(void)
+{
+	for (int tool = 0; tool < tnp_toolCount; ++tool)
+	{
+		const bool refused = tnpGetToolRefusal((tnpTool)tool) != NULL;
+		ENSURE(refused == (tnpIsBodyTool((tnpTool)tool) && tnsHavePhysics() == false));
+	}
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	Frames(&fixture, 1);
+	tnpPlay_SetTool(fixture.play, tnp_pourTool);
+	tnpPlay_Key(fixture.play, 'G', true);
+	tnpPlay_Key(fixture.play, 'G', false);
+	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnsHavePhysics() ? tnp_grabTool : tnp_pourTool);
+	ENSURE_TEXT(fixture.play->message, tnsHavePhysics() ? "Grab" : "physics engine");
+	Close(&fixture);
+	return 0;
+}
+
+// The tests of tools need bodies that move.
+#define WITH_PHYSICS(test)                    \
+	static int test##IfPhysics(void)          \
+	{                                         \
+		return tnsHavePhysics() ? test() : 0; \
+	}
+WITH_PHYSICS(GrabMovesABody)
+WITH_PHYSICS(ReleaseInMotionThrows)
+WITH_PHYSICS(ThrowToolThrowsNewBodies)
+WITH_PHYSICS(StackPutsOneOnTop)
+WITH_PHYSICS(CutLooseFrees)
+WITH_PHYSICS(HandsLetGo)
+
+static const Test s_tests[] = {
+	{"GrabMovesABody", GrabMovesABodyIfPhysics},
+	{"ReleaseInMotionThrows", ReleaseInMotionThrowsIfPhysics},
+	{"ThrowToolThrowsNewBodies", ThrowToolThrowsNewBodiesIfPhysics},
+	{"StackPutsOneOnTop", StackPutsOneOnTopIfPhysics},
+	{"CutLooseFrees", CutLooseFreesIfPhysics},
+	{"HandsLetGo", HandsLetGoIfPhysics},
+	{"ToolsSayWhyNot", ToolsSayWhyNot},
+};
+
+const TestSuite play_bodiesSuite = TEST_SUITE("play_bodies", s_tests);
