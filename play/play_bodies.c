@@ -233,6 +233,17 @@ static void tnpGiveVelocity(tnpPlay* play, int index, tnVec3 place, tnVec3 veloc
 	tnsRun_ReleaseBody(play->run, &velocity);
 }
 
+// The nearest place over the world, a body's size away from its edges: cameras stand outside, bodies begin inside.
+static tnVec3 tnpKeepInside(const tnpPlay* play, tnVec3 place)
+{
+	const tnWorldDef def = tnWorld_GetDef(play->world);
+	const float margin = play->values[tnp_bodySize];
+	const float width = def.cellSize * (float)def.columnCount, length = def.cellSize * (float)def.rowCount;
+	place.x = fminf(fmaxf(place.x, def.origin.x + margin), fmaxf(def.origin.x + width - margin, def.origin.x));
+	place.z = fminf(fmaxf(place.z, def.origin.z + margin), fmaxf(def.origin.z + length - margin, def.origin.z));
+	return place;
+}
+
 // Throw the body under the cursor away, or a new one at the cursor: along the parabola that ends there.
 static void tnpThrow(tnpPlay* play)
 {
@@ -250,8 +261,8 @@ static void tnpThrow(tnpPlay* play)
 	// Cameras that see a whole world are far out: the hand is not.
 	const float reach = 0.5f * play->camera.extent, distance = tnpLength(way);
 	const float skip = distance > reach ? 1.0f - reach / distance : 0.0f;
-	const tnVec3 start = tnpAddScaled(camera.eye, way, skip);
-	const float left = distance * (1.0f - skip);
+	const tnVec3 start = tnpKeepInside(play, tnpAddScaled(camera.eye, way, skip));
+	const float left = tnpLength(tnpSubtract(play->cursor.point, start));
 	float flight = left / (1.5f * tnpGetThrowSpeed(play));
 	flight = flight < s_shortestFlight ? s_shortestFlight : flight > s_longestFlight ? s_longestFlight : flight;
 	const float gravity = tnWorld_GetDef(play->world).gravity;

@@ -221,8 +221,14 @@ if [ "$(field physics)" = 1 ]; then
 	key k
 	key t
 	wait_for "the tool is throw" '[ "$tool" = throw ]'
-	point 380 300
-	xdotool click 1
+	# Where a crate has drifted to, it is that which is thrown, and not a new one: try elsewhere.
+	for x in 380 220 420 160; do
+		point $x 300
+		let_draw 2
+		xdotool click 1
+		let_draw 10
+		[ "$(field bodies)" = 3 ] && break
+	done
 	wait_for "a third body" '[ "$bodies" = 3 ]'
 	let_draw 20
 	key x
