@@ -29,6 +29,10 @@
 // it cannot pass on.
 #define TN_THROUGH_SHARE 0.3f
 
+// A surface that stands no higher than this over the water of its cell, in cells, was free. Not zero: under a body that
+// hangs over the water it is rounding that decides between zero and the smallest lift.
+#define TN_NO_LIFT 1.0e-3f
+
 // What a solver may leave over without a body having jumped, in cells.
 #define TN_LEFT_OVER 2.0e-3f
 
@@ -525,7 +529,7 @@ static void tnPlaceHeads(const tnCollectContext* context, const tnGroup* group)
 		tnHead* head = flow->heads + i;
 		head->head = tnGetFreeHead(grid, cell->index) + grid->lift[cell->index];
 		head->meanHead = 0.0f;
-		if (wet && grid->lift[cell->index] == 0.0f)
+		if (wet && fabsf(grid->lift[cell->index]) < TN_NO_LIFT * grid->cellSize)
 		{
 			head->head = tnGuessHead(grid, cell, around);
 		}

@@ -589,7 +589,7 @@ static inline int tnWrapIndex(int index, int count, bool wrap)
 }
 
 // Sums of a simple mesh as a layer. False if there is nothing.
-static inline bool tnMakeLayer(tnLayer* layer, float topArea, float topY, float bottomArea, float bottomY)
+static inline bool tnMakeLayer(tnInterval* layer, float topArea, float topY, float bottomArea, float bottomY)
 {
 	if (!(topArea >= TN_LEAST_SHARE && bottomArea > 0.0f))
 	{
@@ -602,7 +602,7 @@ static inline bool tnMakeLayer(tnLayer* layer, float topArea, float topY, float 
 }
 
 // Change the share without a change of volume.
-static inline void tnLayer_SetShare(tnLayer* layer, float share)
+static inline void tnLayer_SetShare(tnInterval* layer, float share)
 {
 	const float middle = 0.5f * (layer->low + layer->high);
 	const float half = share > 0.0f ? 0.5f * (layer->high - layer->low) * (layer->share / share) : 0.0f;
@@ -612,7 +612,7 @@ static inline void tnLayer_SetShare(tnLayer* layer, float share)
 }
 
 // Limit the share. False if nothing is left.
-static inline bool tnLayer_Finish(tnLayer* layer)
+static inline bool tnLayer_Finish(tnInterval* layer)
 {
 	if (layer->share >= TN_WHOLE_SHARE)
 	{
@@ -621,7 +621,7 @@ static inline bool tnLayer_Finish(tnLayer* layer)
 	return layer->share >= TN_LEAST_SHARE && layer->high > layer->low;
 }
 
-void tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnLayer* layer)
+void tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnInterval* layer)
 {
 	if (!tnLayer_Finish(layer))
 	{
@@ -648,7 +648,7 @@ void tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnLayer* laye
 	out->insetZ = 0.5f * (layer->zMin + layer->zMax);
 }
 
-void tnPatch_EmitFace(const tnPatch* patch, int column, int row, int axis, tnLayer* layer)
+void tnPatch_EmitFace(const tnPatch* patch, int column, int row, int axis, tnInterval* layer)
 {
 	if (!tnLayer_Finish(layer))
 	{
@@ -674,7 +674,7 @@ static void tnCutter_EmitNode(tnCutter* cutter, int column, int row)
 {
 	const ptrdiff_t index = tnCutter_Index(cutter, column, row);
 	const tnNode* node = cutter->nodes + index;
-	tnLayer layer;
+	tnInterval layer;
 	if (tnMakeLayer(&layer, node->topArea, node->topY, node->bottomArea, node->bottomY))
 	{
 		layer.x = node->topX / node->topArea;
@@ -717,7 +717,7 @@ static float tnStack_GetTopWidth(const tnStack* stack)
 static void tnCutter_EmitLayers(tnCutter* cutter, int column, int row)
 {
 	tnLayerNode* node = cutter->layers + tnCutter_Index(cutter, column, row);
-	tnLayer layers[TN_MAX_BODY_LAYERS];
+	tnInterval layers[TN_MAX_BODY_LAYERS];
 	int count = tnStack_Match(&node->cell, layers);
 	for (int i = 0; i < count; ++i)
 	{

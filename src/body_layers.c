@@ -140,7 +140,7 @@ static void tnOpenLayer_Add(tnOpenLayer* open, const tnRung* rung)
 	open->cover += rung->side == 1 ? -rung->slot->area : rung->slot->area;
 }
 
-static tnLayer tnOpenLayer_Close(const tnOpenLayer* open)
+static tnInterval tnOpenLayer_Close(const tnOpenLayer* open)
 {
 	const tnSlot* top = &open->top;
 	const float weight = 1.0f / top->area;
@@ -150,7 +150,7 @@ static tnLayer tnOpenLayer_Close(const tnOpenLayer* open)
 	const float share = tnMinFloat(top->area, 1.0f);
 	const float half = 0.5f * (high - low) * (top->area / share);
 	const float middle = 0.5f * (high + low);
-	return (tnLayer){
+	return (tnInterval){
 		.share = share,
 		.low = middle - half,
 		.high = middle + half,
@@ -163,7 +163,7 @@ static tnLayer tnOpenLayer_Close(const tnOpenLayer* open)
 	};
 }
 
-int tnStack_Match(const tnStack* stack, tnLayer* layers)
+int tnStack_Match(const tnStack* stack, tnInterval* layers)
 {
 	tnRung rungs[2 * TN_MAX_BODY_LAYERS];
 	const int rungCount = tnStack_Sort(stack, rungs);

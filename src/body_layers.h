@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "body_cut.h"
+#include "body_columns.h"
 
 // Tops and bottoms of a body that may be concave, over one cell or one face, and how they become solid intervals.
 
@@ -24,17 +24,17 @@ typedef struct tnStack
 } tnStack;
 
 // A solid interval.
-typedef struct tnLayer
+typedef struct tnInterval
 {
 	float share;     // in (0, 1]
 	float low, high; // m
 	float x, z;      // middle, in cells from the corner
 	float xMin, xMax, zMin, zMax;
-} tnLayer;
+} tnInterval;
 
 // Pieces whose heights touch are taken together.
 void tnStack_Add(tnStack* stack, bool top, const tnSlot* piece);
 
 // Pair bottoms with tops, from below upwards. The sum of share * (high - low) is the volume.
 // @param layers room for TN_MAX_BODY_LAYERS. Returns how many there are.
-int tnStack_Match(const tnStack* stack, tnLayer* layers);
+int tnStack_Match(const tnStack* stack, tnInterval* layers);

@@ -404,7 +404,7 @@ static void tnSweep_CarryRow(tnSweep* sweep, int row)
 	}
 }
 
-static inline bool tnMakeSweptLayer(tnLayer* layer, const tnFlux* flux)
+static inline bool tnMakeSweptLayer(tnInterval* layer, const tnFlux* flux)
 {
 	const float share = (float)flux->area[tn_topSide];
 	if (!(share >= TN_LEAST_SHARE && flux->area[tn_bottomSide] > 0.0))
@@ -419,7 +419,7 @@ static inline bool tnMakeSweptLayer(tnLayer* layer, const tnFlux* flux)
 
 static void tnSweep_EmitCell(const tnSweep* sweep, const tnSweepNode* node, int column, int row)
 {
-	tnLayer layer;
+	tnInterval layer;
 	if (!tnMakeSweptLayer(&layer, &node->cell))
 	{
 		return;
@@ -451,7 +451,7 @@ static void tnSweep_EmitFaces(const tnSweep* sweep, tnSweepNode* node, int colum
 				flux->y[side] += touch->y[axis][before][side];
 			}
 		}
-		tnLayer layer;
+		tnInterval layer;
 		if (tnMakeSweptLayer(&layer, flux))
 		{
 			tnPatch_EmitFace(sweep->patch, column, row, axis, &layer);

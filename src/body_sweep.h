@@ -3,6 +3,8 @@
 #pragma once
 
 #include "body_layers.h"
+#include "body_mesh.h"
+#include "grid.h"
 
 // The footprint of a body: a patch of cells of the world.
 typedef struct tnPatch
@@ -31,9 +33,9 @@ typedef struct tnCorner
 #define TN_TOUCH 1.0e-4f
 
 // Write out a layer, limited; nothing if it is too small.
-void tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnLayer* layer);
+void tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnInterval* layer);
 // @param axis 0 for X faces, 1 for Z faces
-void tnPatch_EmitFace(const tnPatch* patch, int column, int row, int axis, tnLayer* layer);
+void tnPatch_EmitFace(const tnPatch* patch, int column, int row, int axis, tnInterval* layer);
 
 // Cut a simple mesh that lies wholly in its patch. `nodeCount` is (columns + 2) * (rows + 2) of the patch.
 size_t tnSweep_GetByteCount(const tnMesh* mesh, size_t nodeCount);

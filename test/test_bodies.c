@@ -656,10 +656,8 @@ static int MirroredScenesMirror(void)
 			const float b = GetDepth(other.world, columnCount - 1 - column, row);
 			worst = fmax(worst, fabs((double)a - (double)b));
 		}
-		// Mirrored places round differently, and that can decide whether the gap below a body is sealed: 2 % of a cell of
-		// half a meter, 1 cm of water, and as much of the draft of half a meter.
-		ENSURE_CLOSE(worst, 0.0, 1.0e-2);
-		ENSURE_CLOSE(worstForce, 0.0, 0.02);
+		ENSURE_CLOSE(worst, 0.0, 1.0e-3);
+		ENSURE_CLOSE(worstForce, 0.0, 0.01);
 		tnDestroyWorld(own.world);
 		tnDestroyWorld(other.world);
 	}
