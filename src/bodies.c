@@ -306,118 +306,6 @@ void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles)
 	tnTiles_Touch(tiles, tnGrid_GetBox(grid, (tnVec2){body->pose.position.x, body->pose.position.z}, half, half));
 }
 
-// Walks along the faces of a cut, which are sorted by row, column, and X before Z, counted from a corner of the body:
-// where the world wraps, columns and rows begin anew on the way.
-typedef struct tnFaceWalk
-{
-	const tnFaceCut* next;
-	const tnFaceCut* end;
-	int column, row;           // of the corner
-	int columnCount, rowCount; // of a world that wraps, else 0
-} tnFaceWalk;
-
-static int tnGetOffset(int place, int corner, int count)
-{
-	const int offset = place - corner;
-	return offset < 0 ? offset + count : offset;
-}
-
-static int64_t tnFaceWalk_GetOrder(const tnFaceWalk* walk, int column, int row, bool alongZ)
-{
-	const int64_t c = tnGetOffset(column, walk->column, walk->columnCount);
-	const int64_t r = tnGetOffset(row, walk->row, walk->rowCount);
-	return (r << 32) + 2 * c + (alongZ ? 1 : 0);
-}
-
-// Go to the first face that is not before this place in the order.
-static void tnFaceWalk_GoTo(tnFaceWalk* walk, int64_t order)
-{
-	while (walk->next < walk->end &&
-		tnFaceWalk_GetOrder(walk, walk->next->column, walk->next->row, walk->next->alongZ) < order)
-	{
-		walk->next += 1;
-	}
-}
-
-// Share of a face that a body takes at the face itself.
-static float tnFaceWalk_GetShare(tnFaceWalk* walk, int column, int row, bool alongZ)
-{
-	tnFaceWalk_GoTo(walk, tnFaceWalk_GetOrder(walk, column, row, alongZ));
-	float share = 0.0f;
-	for (const tnFaceCut* face = walk->next; face < walk->end; ++face)
-	{
-		if (face->row != row || face->column != column || face->alongZ != alongZ)
-		{
-			break;
-		}
-		share += face->share;
-	}
-	return share;
-}
-
-static int tnGetCorner(int begin, int count, bool wrap)
-{
-	return wrap ? ((begin % count) + count) % count : begin;
-}
-
-static tnFaceWalk tnFaceWalk_Begin(const tnBody* body, const tnGrid* grid)
-{
-	return (tnFaceWalk){
-		.next = body->cut.faces,
-		.end = body->cut.faces + body->cut.faceCount,
-		.column = tnGetCorner(body->box.columnBegin, grid->columnCount, grid->wrapX),
-		.row = tnGetCorner(body->box.rowBegin, grid->rowCount, grid->wrapZ),
-		.columnCount = grid->wrapX ? grid->columnCount : 0,
-		.rowCount = grid->wrapZ ? grid->rowCount : 0,
-	};
-}
-
-static void tnAddThinPart(tnBody* body, const tnColumn* column, int face, int row, bool alongZ, float share)
-{
-	if (share > TN_THIN_SHARE && body->thinCount < body->thinCapacity)
-	{
-		body->thinParts[body->thinCount] =
-			(tnFaceCut){face, row, tnMinFloat(share, 1.0f), column->low, column->high, alongZ};
-		body->thinCount += 1;
-	}
-}
-
-// A body, or a part of one, that ends within a cell stands in the way of the water without touching both sides of the
-// cell. What of its width neither side sees counts on the nearer side in full, and on the other less the farther it is:
-//
-//   before = width * min(1, 2 - 2 x),  after = width * min(1, 2 x)     x: its middle, 0 .. 1 across the cell
-//
-// So it takes the same from the flow wherever it is within the cell, and passes from face to face without a jump.
-static void tnFindThinParts(tnBody* body, const tnGrid* grid)
-{
-	const tnCut* cut = &body->cut;
-	tnFaceWalk walk = tnFaceWalk_Begin(body, grid);
-	tnFaceWalk below = walk; // a row further south
-	body->thinCount = 0;
-	for (int i = 0; i < cut->columnCount; ++i)
-	{
-		const tnColumn* c = cut->columns + i;
-		if (c->share >= 1.0f)
-		{
-			continue;
-		}
-		const int east = c->column + 1 == grid->columnCount && grid->wrapX ? 0 : c->column + 1;
-		const int south = c->row + 1 == grid->rowCount && grid->wrapZ ? 0 : c->row + 1;
-		const float west = tnFaceWalk_GetShare(&walk, c->column, c->row, false);
-		const float north = tnFaceWalk_GetShare(&walk, c->column, c->row, true);
-		// The next cell will ask for its own faces again.
-		tnFaceWalk ahead = walk;
-		const float seenX = tnMaxFloat(west, tnFaceWalk_GetShare(&ahead, east, c->row, false));
-		const float seenZ = tnMaxFloat(north, tnFaceWalk_GetShare(&below, c->column, south, true));
-		const float thinX = tnMaxFloat(c->widthZ - seenX, 0.0f);
-		const float thinZ = tnMaxFloat(c->widthX - seenZ, 0.0f);
-		tnAddThinPart(body, c, c->column, c->row, false, thinX * tnMinFloat(1.0f, 2.0f - 2.0f * c->insetX));
-		tnAddThinPart(body, c, east, c->row, false, thinX * tnMinFloat(1.0f, 2.0f * c->insetX));
-		tnAddThinPart(body, c, c->column, c->row, true, thinZ * tnMinFloat(1.0f, 2.0f - 2.0f * c->insetZ));
-		tnAddThinPart(body, c, c->column, south, true, thinZ * tnMinFloat(1.0f, 2.0f * c->insetZ));
-	}
-}
-
 // The cells that a body can touch, one more on each side.
 static void tnFindBox(tnBody* body, const tnGrid* grid)
 {
@@ -494,12 +382,21 @@ void tnBody_Cut(tnBody* body, const tnGrid* grid, void* scratch)
 		return;
 	}
 	body->moved = false;
-	tnCut_Make(&body->cut, grid, &body->mesh, body->aheadPoints, body->aheadPose.position, scratch);
-	body->thinCount = 0;
-	if (body->mode == tn_blockingBody)
+	tnThinParts thin = {.items = body->thinParts, .capacity = body->thinCapacity};
+	tnCut_Make(&body->cut, grid, &body->mesh, body->aheadPoints, body->aheadPose.position,
+		body->mode == tn_blockingBody ? &thin : NULL, scratch);
+	body->thinCount = thin.count;
+}
+
+void tnBody_CutFaces(tnBody* body, const tnGrid* grid, void* scratch)
+{
+	if (body->cut.facesMade)
 	{
-		tnFindThinParts(body, grid);
+		return;
 	}
+	// The body may have been cut in a step before this one, and forces use the points as scratch.
+	tnTurnPoints(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
+	tnCut_MakeFaces(&body->cut, grid, &body->mesh, body->aheadPoints, body->aheadPose.position, scratch);
 }
 
 // Where a body is, and will be.

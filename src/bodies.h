@@ -10,9 +10,6 @@
 
 // The bodies of a world: where they are, what they take from the grid, what the water does to them.
 
-// Parts of a body that take less than this of a face between its sides are left out.
-#define TN_THIN_SHARE 0.02f
-
 typedef struct tnBody
 {
 	tnBodyDef def; // without shapes
@@ -25,7 +22,7 @@ typedef struct tnBody
 	tnPose aheadPose;
 	tnVec3* aheadPoints;
 	tnCut cut;
-	// Faces on which a body counts that lies between them: see tnFindThinParts.
+	// Faces on which a body counts that lies between them: see body_thin.h.
 	tnFaceCut* thinParts;
 	int thinCount, thinCapacity;
 	// Where body_collect.c has put its columns, faces and thin parts: covered cells and faces, or -1. Those of faces
@@ -87,6 +84,9 @@ void tnBodies_Aim(
 // Cut a body there, if it has moved.
 // @param scratch of tnBodies_GetScratch
 void tnBody_Cut(tnBody* body, const tnGrid* grid, void* scratch);
+// What it takes at faces themselves, if that is not there already: needed only where a body of its group stands on the
+// ground. Call after tnBody_Cut.
+void tnBody_CutFaces(tnBody* body, const tnGrid* grid, void* scratch);
 
 static inline void* tnBodies_GetScratch(const tnBodies* bodies, int workerIndex)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Which cells and faces the bodies of a group touch, and what they take from them.
+// What the bodies of a group take from its cells and faces.
 //
-// The cells of a group come in two colours, like those of a chessboard, which the solver sweeps in turn. Its faces are
-// sorted by row, X faces before Z faces, because that is how the flow asks for them. The map of the world says which
-// cell is covered while a group is collected, and is clean again afterwards.
+// A cell has one solid interval, which its fields hold. Where bodies stand over each other it has more: those are
+// chained while they are collected, and become a profile.
 
 #include "body_flow.h"
 
@@ -51,7 +50,25 @@ typedef struct tnCollectContext
 	tnBodyFlow* flow;
 	const tnGrid* grid;
 	tnBodies* bodies;
+	tnGroup* group;
 } tnCollectContext;
+
+// The cell west, east, north or south of a cell, or -1 beyond an edge that does not wrap.
+static ptrdiff_t tnFindNeighbor(const tnGrid* grid, int column, int row, int side)
+{
+	int c = column + (side == 1) - (side == 0);
+	int r = row + (side == 3) - (side == 2);
+	if (grid->wrapX)
+	{
+		c = c < 0 ? c + grid->columnCount : (c >= grid->columnCount ? c - grid->columnCount : c);
+	}
+	if (grid->wrapZ)
+	{
+		r = r < 0 ? r + grid->rowCount : (r >= grid->rowCount ? r - grid->rowCount : r);
+	}
+	const bool inside = c >= 0 && c < grid->columnCount && r >= 0 && r < grid->rowCount;
+	return inside ? tnGrid_Index(grid, c, r) : -1;
+}
 
 // Is a column so far above the water that it may be left out of this step?
 static bool tnHangsFree(const tnGrid* grid, const tnColumn* column)
@@ -62,14 +79,10 @@ static bool tnHangsFree(const tnGrid* grid, const tnColumn* column)
 		return false;
 	}
 	float surface = grid->bed[index];
-	for (int side = 0; side < TN_SIDE_COUNT; ++side)
+	for (int side = 0; side < 4; ++side)
 	{
-		int c, r;
-		if (tnGetNeighbor(grid, column->column, column->row, side, &c, &r))
-		{
-			const ptrdiff_t next = tnGrid_Index(grid, c, r);
-			surface = tnMaxFloat(surface, grid->bed[next] + tnGrid_GetHeight(grid, next));
-		}
+		const ptrdiff_t next = tnFindNeighbor(grid, column->column, column->row, side);
+		surface = next >= 0 ? tnMaxFloat(surface, grid->bed[next] + tnGrid_GetHeight(grid, next)) : surface;
 	}
 	return column->low > surface + TN_CLEARANCE * grid->cellSize;
 }
@@ -84,233 +97,6 @@ static bool tnColumnCounts(const tnGrid* grid, const tnColumn* column, bool* han
 	const bool free = tnHangsFree(grid, column);
 	*hangs |= free;
 	return !free;
-}
-
-static size_t tnGetMapIndex(const tnGrid* grid, tnPlace place)
-{
-	return (size_t)place.row * (size_t)grid->columnCount + (size_t)place.column;
-}
-
-// Cells of one colour, and of the other.
-static int tnGetColour(int column, int row)
-{
-	return (column + row) & 1;
-}
-
-// The columns that count, and the places of the cells they cover.
-static void tnFindCells(const tnCollectContext* context, tnGroup* group, int colours[2])
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	tnPlace* next = flow->places + group->cellBegin;
-	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
-	{
-		const tnBody* body = context->bodies->items + flow->grouped[i];
-		int32_t* columnPlaces = tnBody_GetColumnPlaces(body);
-		for (int k = 0; k < body->cut.columnCount; ++k)
-		{
-			const tnColumn* column = body->cut.columns + k;
-			const tnPlace place = {column->column, column->row};
-			int32_t* entry = flow->map + tnGetMapIndex(grid, place);
-			const bool counts = tnColumnCounts(grid, column, &group->hangs);
-			columnPlaces[k] = counts ? 0 : -1;
-			if (counts && *entry == 0)
-			{
-				*entry = 1;
-				*next = place;
-				next += 1;
-				colours[tnGetColour(place.column, place.row)] += 1;
-			}
-		}
-	}
-}
-
-// The cells of a group: those of one colour first.
-static void tnCollectCells(const tnCollectContext* context, tnGroup* group)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	int colours[2] = {0, 0};
-	tnFindCells(context, group, colours);
-	group->cellMiddle = group->cellBegin + colours[0];
-	group->cellEnd = group->cellMiddle + colours[1];
-	int next[2] = {group->cellBegin, group->cellMiddle};
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		const tnPlace place = flow->places[i];
-		const int colour = tnGetColour(place.column, place.row);
-		tnCoveredCell* cell = flow->cells + next[colour];
-		cell->index = (int32_t)tnGrid_Index(grid, place.column, place.row);
-		for (int side = 0; side < TN_SIDE_COUNT; ++side)
-		{
-			cell->face[side] = -1;
-		}
-		cell->firstLayer = -1;
-		cell->leastOpen = TN_LEAST_COMPRESSION;
-		cell->blocks = false;
-		cell->allowance = 0.0f;
-		next[colour] += 1;
-		flow->map[tnGetMapIndex(grid, place)] = next[colour];
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Faces
-
-enum
-{
-	// What lies beside a cell, if it is not a covered one.
-	TN_FREE = -1,
-	TN_OUTSIDE = -2,
-};
-
-// Row of a group that a row of the world is.
-static int tnGetGroupRow(const tnGrid* grid, const tnGroup* group, int row)
-{
-	return row < group->firstRow ? row - group->firstRow + grid->rowCount : row - group->firstRow;
-}
-
-// A side of a cell belongs to it if no other covered cell comes before: west and north always do.
-static bool tnOwnsSide(int side, int next)
-{
-	return next == TN_FREE || (next >= 0 && (side == TN_WEST || side == TN_NORTH));
-}
-
-// The cells beside a covered cell: covered ones, TN_FREE or TN_OUTSIDE.
-static void tnFindNeighbors(
-	const tnBodyFlow* flow, const tnGrid* grid, int column, int row, int neighbors[TN_SIDE_COUNT])
-{
-	const int columns = grid->columnCount;
-	if (column > 0 && column + 1 < columns && row > 0 && row + 1 < grid->rowCount)
-	{
-		const int32_t* map = flow->map + (size_t)row * (size_t)columns + (size_t)column;
-		neighbors[TN_WEST] = map[-1] - 1;
-		neighbors[TN_EAST] = map[1] - 1;
-		neighbors[TN_NORTH] = map[-columns] - 1;
-		neighbors[TN_SOUTH] = map[columns] - 1;
-		return;
-	}
-	for (int side = 0; side < TN_SIDE_COUNT; ++side)
-	{
-		int c, r;
-		const bool inside = tnGetNeighbor(grid, column, row, side, &c, &r);
-		neighbors[side] = inside ? tnFindCell(flow, grid, c, r) : TN_OUTSIDE;
-	}
-}
-
-static void tnPlaceFace(const tnCollectContext* context, tnGroup* group, int cellIndex, tnPlace place, int side)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	int nextColumn, nextRow;
-	tnGetNeighbor(grid, place.column, place.row, side, &nextColumn, &nextRow);
-	const bool alongZ = side >= TN_NORTH;
-	const int groupRow = tnGetGroupRow(grid, group, side == TN_SOUTH ? nextRow : place.row);
-	int* end = flow->faceRows + group->rowBegin + 2 * groupRow + (alongZ ? 1 : 0);
-	const int faceIndex = *end;
-	*end += 1;
-	tnCoveredCell* cell = flow->cells + cellIndex;
-	const int next = flow->heads[cellIndex].neighbor[side];
-	const int32_t nextPlace = (int32_t)tnGrid_Index(grid, nextColumn, nextRow);
-	const bool before = side == TN_WEST || side == TN_NORTH;
-	tnBodyFace* face = flow->faces + faceIndex;
-	face->first = before ? nextPlace : cell->index;
-	face->second = before ? cell->index : nextPlace;
-	face->head[0] = before ? next : cellIndex;
-	face->head[1] = before ? cellIndex : next;
-	face->column = before ? place.column : nextColumn;
-	face->alongZ = alongZ;
-	face->sealed = false;
-	face->solids = -1;
-	face->ground = tnMaxFloat(grid->bed[face->first], grid->bed[face->second]);
-	face->owed = 0.0f;
-	cell->face[side] = faceIndex;
-	if (next >= 0)
-	{
-		flow->cells[next].face[side ^ 1] = faceIndex;
-	}
-	flow->overrides[faceIndex] = (tnFaceOverride){.column = face->column, .alongZ = face->alongZ};
-}
-
-// Count the faces of each row, and remember the neighbours of each cell.
-static void tnCountFaces(const tnCollectContext* context, const tnGroup* group)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	int* rows = flow->faceRows + group->rowBegin;
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		const tnPlace place = flow->places[i];
-		int* neighbors = flow->heads[flow->map[tnGetMapIndex(grid, place)] - 1].neighbor;
-		tnFindNeighbors(flow, grid, place.column, place.row, neighbors);
-		int* own = rows + 2 * tnGetGroupRow(grid, group, place.row);
-		own[0] += tnOwnsSide(TN_WEST, neighbors[TN_WEST]) + tnOwnsSide(TN_EAST, neighbors[TN_EAST]);
-		own[1] += tnOwnsSide(TN_NORTH, neighbors[TN_NORTH]);
-		if (neighbors[TN_SOUTH] == TN_FREE)
-		{
-			const int south = place.row + 1 == grid->rowCount ? 0 : place.row + 1;
-			rows[2 * tnGetGroupRow(grid, group, south) + 1] += 1;
-		}
-	}
-}
-
-static void tnPlaceFaces(const tnCollectContext* context, tnGroup* group)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		const tnPlace place = flow->places[i];
-		const int cell = flow->map[tnGetMapIndex(grid, place)] - 1;
-		for (int side = 0; side < TN_SIDE_COUNT; ++side)
-		{
-			if (tnOwnsSide(side, flow->heads[cell].neighbor[side]))
-			{
-				tnPlaceFace(context, group, cell, place, side);
-			}
-		}
-	}
-}
-
-// The faces of a group, by row: count, then deal out.
-static void tnCollectFaces(const tnCollectContext* context, tnGroup* group)
-{
-	int* rows = context->flow->faceRows + group->rowBegin;
-	const int rowCount = 2 * group->rowCount; // of X faces and of Z faces
-	memset(rows, 0, ((size_t)rowCount + 1) * sizeof(int));
-	tnCountFaces(context, group);
-	int begin = group->faceBegin;
-	for (int row = 0; row <= rowCount; ++row)
-	{
-		const int count = rows[row];
-		rows[row] = begin;
-		begin += count;
-	}
-	group->faceEnd = begin;
-	tnPlaceFaces(context, group);
-	// Each row has moved on to where the next one begins.
-	for (int row = rowCount; row > 0; --row)
-	{
-		rows[row] = rows[row - 1];
-	}
-	rows[0] = group->faceBegin;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// What bodies take
-
-static int tnAddSolids(tnBodyFlow* flow, tnGroup* group)
-{
-	flow->solids[group->solidsEnd] = (tnFaceSolids){.firstLayer = -1};
-	group->solidsEnd += 1;
-	return group->solidsEnd - 1;
-}
-
-static int tnAddLink(tnBodyFlow* flow, tnGroup* group, tnLayer layer, float speed, int next)
-{
-	flow->layers[group->layerEnd] = (tnLayerLink){layer, speed, next};
-	group->layerEnd += 1;
-	return group->layerEnd - 1;
 }
 
 // The open share inside a body that keeps an explicit coupling stable: see body_flow.c.
@@ -335,146 +121,360 @@ static float tnGetFastest(const tnBody* body)
 	return sqrtf(v.x * v.x + v.y * v.y + v.z * v.z) + body->mesh.radius * sqrtf(s.x * s.x + s.y * s.y + s.z * s.z);
 }
 
-static void tnAddColumns(const tnCollectContext* context, tnGroup* group, tnBody* body)
+static int tnAddLink(tnGroup* group, tnLayer layer, float speed, int next)
 {
-	tnBodyFlow* flow = context->flow;
+	group->layers[group->layerCount] = (tnLayerLink){layer, speed, next};
+	group->layerCount += 1;
+	return group->layerCount;
+}
+
+// Finds slots of cells that come row by row, from west to east: mostly the next one.
+typedef struct tnSlotWalk
+{
+	int column, row, slot;
+} tnSlotWalk;
+
+static int tnSlotWalk_Find(tnSlotWalk* walk, const tnGroup* group, int column, int row)
+{
+	const int step = column - walk->column;
+	const bool near = walk->slot >= 0 && row == walk->row && step >= 0;
+	const bool same = near && walk->slot % TN_STRIP_SIZE + step < TN_STRIP_SIZE;
+	const int slot = same ? walk->slot + step : tnGroup_FindSlot(group, column, row);
+	*walk = (tnSlotWalk){column, row, slot};
+	return slot;
+}
+
+static void tnAddColumns(const tnCollectContext* context, const tnBody* body)
+{
+	const tnBodyFlow* flow = context->flow;
 	const tnGrid* grid = context->grid;
+	tnGroup* group = context->group;
 	const float compression = tnGetCompression(body, grid, flow->gravity, flow->timeStep);
 	// Twice the way of its fastest point.
 	const float way = 2.0f * flow->timeStep * tnGetFastest(body);
+	const bool blocks = body->mode == tn_blockingBody;
+	float* covered = tnGroup_GetField(group, tn_cellCovered);
+	float* solid = tnGroup_GetField(group, tn_cellSolid);
+	float* low = tnGroup_GetField(group, tn_cellLow);
+	float* high = tnGroup_GetField(group, tn_cellHigh);
+	float* blocked = tnGroup_GetField(group, tn_cellBlocked);
+	float* allowance = tnGroup_GetField(group, tn_cellAllowance);
+	float* leastOpen = tnGroup_GetField(group, tn_cellLeastOpen);
+	int* chain = tnGroup_GetChain(group, tn_cellChain);
 	int32_t* places = tnBody_GetColumnPlaces(body);
+	tnSlotWalk walk = {.slot = -1};
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
-		if (places[i] < 0)
+		const bool counts = tnColumnCounts(grid, column, &group->hangs);
+		const int slot = counts ? tnSlotWalk_Find(&walk, group, column->column, column->row) : -1;
+		places[i] = slot;
+		if (slot < 0)
 		{
 			continue;
 		}
-		const int place = tnFindCell(flow, grid, column->column, column->row);
-		places[i] = place;
-		tnCoveredCell* cell = flow->cells + place;
-		const tnLayer layer = {column->share, column->low, column->high};
-		cell->firstLayer = tnAddLink(flow, group, layer, 0.0f, cell->firstLayer);
-		cell->leastOpen = tnMaxFloat(cell->leastOpen, compression);
-		cell->blocks |= body->mode == tn_blockingBody;
 		const float height = (column->high - column->low) / grid->cellSize;
-		cell->allowance = tnMaxFloat(cell->allowance, way * (1.0f + height) + TN_LEFT_OVER * grid->cellSize);
-	}
-}
-
-// The face of a group that a cut of a body lies on, or -1.
-static int tnFindFace(const tnBodyFlow* flow, const tnGrid* grid, const tnFaceCut* cut)
-{
-	if (cut->column < 0 || cut->column >= grid->columnCount || cut->row < 0 || cut->row >= grid->rowCount)
-	{
-		return -1; // at an edge of the world
-	}
-	const int cell = tnFindCell(flow, grid, cut->column, cut->row);
-	if (cell >= 0)
-	{
-		return flow->cells[cell].face[cut->alongZ ? TN_NORTH : TN_WEST];
-	}
-	int c, r;
-	if (!tnGetNeighbor(grid, cut->column, cut->row, cut->alongZ ? TN_NORTH : TN_WEST, &c, &r))
-	{
-		return -1;
-	}
-	const int before = tnFindCell(flow, grid, c, r);
-	return before >= 0 ? flow->cells[before].face[cut->alongZ ? TN_SOUTH : TN_EAST] : -1;
-}
-
-// @param thin parts that lie between faces: they always count, cuts only at faces that are sealed
-static void tnAddFaces(const tnCollectContext* context, tnGroup* group, const tnBody* body, const tnFaceCut* cuts,
-	int count, bool thin, int32_t* places)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	const float half = 0.5f * grid->cellSize;
-	for (int i = 0; i < count; ++i)
-	{
-		const tnFaceCut* cut = cuts + i;
-		places[i] = tnFindFace(flow, grid, cut);
-		if (places[i] < 0 || !(thin || flow->faces[places[i]].sealed))
+		const float allowed = way * (1.0f + height) + TN_LEFT_OVER * grid->cellSize;
+		if (covered[slot] > 0.0f)
 		{
-			continue;
+			const tnLayer layer = {column->share, column->low, column->high};
+			chain[slot] = tnAddLink(group, layer, 0.0f, chain[slot]);
+			leastOpen[slot] = tnMaxFloat(leastOpen[slot], compression);
+			allowance[slot] = tnMaxFloat(allowance[slot], allowed);
 		}
-		const tnVec2 center = tnGrid_GetCenter(grid, cut->column, cut->row);
-		const tnVec3 place = {
-			center.x - (cut->alongZ ? 0.0f : half) - body->aheadPose.position.x,
-			0.5f * (cut->low + cut->high) - body->aheadPose.position.y,
-			center.z - (cut->alongZ ? half : 0.0f) - body->aheadPose.position.z,
-		};
-		const tnVec3 velocity = tnMotion_At(&body->motion, place);
-		tnBodyFace* face = flow->faces + places[i];
-		const tnLayer layer = {cut->share, cut->low, cut->high};
-		face->solids = face->solids >= 0 ? face->solids : tnAddSolids(flow, group);
-		int* chain = &flow->solids[face->solids].firstLayer;
-		*chain = tnAddLink(flow, group, layer, cut->alongZ ? velocity.z : velocity.x, *chain);
+		else
+		{
+			covered[slot] = 1.0f;
+			solid[slot] = column->share;
+			low[slot] = column->low;
+			high[slot] = column->high;
+			leastOpen[slot] = compression;
+			allowance[slot] = allowed;
+		}
+		blocked[slot] = blocks ? 1.0f : blocked[slot];
 	}
 }
 
-static tnProfile tnMakeChainProfile(tnBodyFlow* flow, int firstLayer, float ground, float sealedGap, float leastOpen,
-	float leastBelow, float* speed, tnGroup* group)
+// The profile of the interval that fields hold and those that are chained to it.
+static int tnMakeProfileOf(tnGroup* group, tnLayer first, float firstSpeed, int chain, float ground, float sealedGap,
+	float leastOpen, float leastBelow, float* speed)
 {
 	tnLayer layers[TN_MAX_LAYERS];
-	int count = 0;
-	float weight = 0.0f;
-	float sum = 0.0f;
-	for (int link = firstLayer; link >= 0; link = flow->layers[link].next)
+	int count = tnAddLayer(layers, 0, first);
+	float weight = first.share;
+	float sum = first.share * firstSpeed;
+	for (int link = chain; link > 0; link = group->layers[link - 1].next)
 	{
-		const tnLayerLink* item = flow->layers + link;
+		const tnLayerLink* item = group->layers + link - 1;
 		count = tnAddLayer(layers, count, item->layer);
 		weight += item->layer.share;
 		sum += item->layer.share * item->speed;
 	}
 	*speed = weight > 0.0f ? sum / weight : 0.0f;
-	const tnProfile profile =
-		tnMakeProfile(ground, layers, count, sealedGap, leastOpen, leastBelow, flow->breaks + group->breakEnd);
-	group->breakEnd += profile.count;
-	return profile;
+	group->profiles[group->profileCount] =
+		tnMakeProfile(ground, layers, count, sealedGap, leastOpen, leastBelow, group->breaks + group->breakCount);
+	group->breakCount += group->profiles[group->profileCount].count;
+	group->profileCount += 1;
+	return group->profileCount;
 }
 
-static void tnMakeCellProfiles(const tnCollectContext* context, tnGroup* group)
+// One solid interval, as tnMakeProfile would have it.
+static tnLayer tnTrimLayer(tnLayer layer, float ground, float sealedGap, float leastOpen, float leastBelow)
 {
-	tnBodyFlow* flow = context->flow;
+	layer.low = layer.low < ground + sealedGap ? ground : layer.low;
+	if (!(layer.high > layer.low && layer.share > 0.0f))
+	{
+		return (tnLayer){0.0f, ground, ground};
+	}
+	const float open = 1.0f - layer.share;
+	const float least = layer.low > ground ? leastOpen : leastBelow;
+	layer.share = 1.0f - tnMaxFloat(open > TN_SEALED_SHARE ? open : 0.0f, least);
+	return layer;
+}
+
+// Does a covered cell stand on the ground, with no water in it?
+static bool tnIsSealed(const tnGroup* group, const tnGrid* grid, int slot)
+{
+	const int profile = tnGroup_GetChain(group, tn_cellChain)[slot];
+	if (!(tnGroup_GetField(group, tn_cellCovered)[slot] > 0.0f))
+	{
+		return false;
+	}
+	if (profile > 0)
+	{
+		const tnProfile* p = group->profiles + profile - 1;
+		return p->count > 0 && !(p->breaks->volume > 0.0f) && !(p->breaks->open > 0.0f);
+	}
+	return tnGroup_GetField(group, tn_cellSolid)[slot] >= 1.0f &&
+		tnGroup_GetField(group, tn_cellLow)[slot] <= grid->bed[tnGroup_GetCell(group, slot)];
+}
+
+static void tnMakeCell(const tnCollectContext* context, int slot)
+{
 	const tnGrid* grid = context->grid;
+	tnGroup* group = context->group;
+	float* solid = tnGroup_GetField(group, tn_cellSolid);
+	float* low = tnGroup_GetField(group, tn_cellLow);
+	float* high = tnGroup_GetField(group, tn_cellHigh);
+	float* blocked = tnGroup_GetField(group, tn_cellBlocked);
+	int* chain = tnGroup_GetChain(group, tn_cellChain);
+	const float leastOpen = tnGroup_GetField(group, tn_cellLeastOpen)[slot];
 	const float sealedGap = TN_SEALED_GAP * grid->cellSize;
-	float speed;
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
+	const float ground = grid->bed[tnGroup_GetCell(group, slot)];
+	// Nothing is pressed into what stands on the ground: no water gets there, unless it passes through.
+	const float leastBelow = blocked[slot] > 0.0f ? 0.0f : TN_THROUGH_SHARE;
+	tnLayer layer = {solid[slot], low[slot], high[slot]};
+	if (chain[slot] > 0)
 	{
-		tnCoveredCell* cell = flow->cells + i;
-		// Nothing is pressed into what stands on the ground: no water gets there, unless it passes through.
-		const float leastBelow = cell->blocks ? 0.0f : TN_THROUGH_SHARE;
-		cell->profile = tnMakeChainProfile(
-			flow, cell->firstLayer, grid->bed[cell->index], sealedGap, cell->leastOpen, leastBelow, &speed, group);
-		const tnBreak* lowest = cell->profile.breaks;
-		cell->sealed = cell->profile.count > 0 && !(lowest->volume > 0.0f) && !(lowest->open > 0.0f);
-		flow->heads[i].ground = cell->profile.ground;
-		group->stands |= cell->sealed;
+		float speed;
+		chain[slot] =
+			tnMakeProfileOf(group, layer, 0.0f, chain[slot], ground, sealedGap, leastOpen, leastBelow, &speed);
+		layer = (tnLayer){0.0f, ground, ground};
 	}
-	for (int i = group->faceBegin; i < group->faceEnd && group->stands; ++i)
+	else
 	{
-		tnBodyFace* face = flow->faces + i;
-		for (int end = 0; end < 2; ++end)
+		layer = tnTrimLayer(layer, ground, sealedGap, leastOpen, leastBelow);
+		blocked[slot] = blocked[slot] > 0.0f ? layer.share : 0.0f;
+	}
+	solid[slot] = layer.share;
+	low[slot] = layer.low;
+	high[slot] = layer.high;
+	const bool sealed = tnIsSealed(group, grid, slot);
+	group->stands |= sealed;
+	group->leastOpen = tnMinFloat(group->leastOpen, sealed ? 0.0f : leastOpen);
+	group->cellCount += 1;
+}
+
+static void tnMakeCells(const tnCollectContext* context)
+{
+	tnGroup* group = context->group;
+	const float* covered = tnGroup_GetField(group, tn_cellCovered);
+	group->leastOpen = 1.0f;
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		for (int slot = i * TN_STRIP_SIZE; slot < (i + 1) * TN_STRIP_SIZE; ++slot)
 		{
-			face->sealed |= face->head[end] >= 0 && flow->cells[face->head[end]].sealed;
+			if (covered[slot] > 0.0f)
+			{
+				tnMakeCell(context, slot);
+				group->strips[i].solves = true;
+			}
+		}
+	}
+	// Cells beyond a wrapped edge look like those they are copies of, but are not solved for.
+	const tnBodyField copied[] = {tn_cellSolid, tn_cellLow, tn_cellHigh, tn_cellBlocked};
+	for (int i = 0; i < group->seamCount; ++i)
+	{
+		const tnSeam seam = group->seams[i];
+		for (int k = 0; k < 4; ++k)
+		{
+			float* field = tnGroup_GetField(group, copied[k]);
+			field[seam.copy] = field[seam.origin];
+		}
+		tnGroup_GetField(group, tn_cellCovered)[seam.copy] = covered[seam.origin] > 0.0f ? TN_COVERED_COPY : 0.0f;
+		int* chain = tnGroup_GetChain(group, tn_cellChain);
+		chain[seam.copy] = chain[seam.origin];
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Faces
+
+// Which faces are around bodies: those of covered cells.
+static void tnFindFaces(const tnCollectContext* context)
+{
+	const tnGrid* grid = context->grid;
+	const tnGroup* group = context->group;
+	const float* covered = tnGroup_GetField(group, tn_cellCovered);
+	float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
+	float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
+	// The faces at the edges of the world are for the edges.
+	const int firstX = group->crosses ? 0 : 1;
+	const int endX = group->crosses ? grid->columnCount + 1 : grid->columnCount;
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		tnStrip* strip = group->strips + i;
+		const bool hasNorth = (strip->row > 0 && strip->row < grid->rowCount) || grid->wrapZ;
+		const int slot = i * TN_STRIP_SIZE;
+		const int north = tnStrip_GetNorth(strip);
+		for (int lane = 0; lane < TN_STRIP_SIZE; ++lane)
+		{
+			const int column = strip->column + lane;
+			const float here = covered[slot + lane];
+			const bool besideX = tnMaxFloat(here, covered[slot + lane - 1]) > 0.0f;
+			const bool besideZ = tnMaxFloat(here, covered[north + lane]) > 0.0f;
+			const bool x = besideX && column >= firstX && column < endX;
+			const bool z = besideZ && hasNorth && column >= 0 && column < grid->columnCount;
+			kindX[slot + lane] = x ? (float)tn_freeFace : (float)tn_foreignFace;
+			kindZ[slot + lane] = z ? (float)tn_freeFace : (float)tn_foreignFace;
+			strip->halves[0] |= (uint8_t)((besideX ? 1 : 0) << (lane / TN_STRIP_HALF));
+			strip->halves[1] |= (uint8_t)((besideZ ? 1 : 0) << (lane / TN_STRIP_HALF));
 		}
 	}
 }
 
-static void tnMakeFaceProfiles(const tnCollectContext* context, tnGroup* group)
+// Faces beside cells that are sealed.
+static void tnSealFaces(const tnCollectContext* context)
 {
-	tnBodyFlow* flow = context->flow;
-	const float sealedGap = TN_SEALED_GAP * context->grid->cellSize;
-	for (int i = group->faceBegin; i < group->faceEnd && group->solidsEnd > group->faceBegin; ++i)
+	const tnGroup* group = context->group;
+	float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
+	float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
 	{
-		const tnBodyFace* face = flow->faces + i;
-		if (face->solids >= 0)
+		if (!tnIsSealed(group, context->grid, slot))
 		{
-			tnFaceSolids* solids = flow->solids + face->solids;
-			solids->profile = tnMakeChainProfile(
-				flow, solids->firstLayer, face->ground, sealedGap, 0.0f, 0.0f, &solids->speed, group);
+			continue;
 		}
+		const int south = tnGroup_GetSouthSlot(group, slot);
+		float* sides[4] = {kindX + slot, kindX + slot + 1, kindZ + slot, kindZ + south};
+		for (int side = 0; side < 4; ++side)
+		{
+			*sides[side] = *sides[side] > 0.0f ? (float)tn_sealedFace : 0.0f;
+		}
+		group->strips[slot / TN_STRIP_SIZE].solid[0] = true;
+		group->strips[(slot + 1) / TN_STRIP_SIZE].solid[0] = true;
+		group->strips[slot / TN_STRIP_SIZE].solid[1] = true;
+		group->strips[south / TN_STRIP_SIZE].solid[1] = true;
+	}
+}
+
+// @param thin parts that lie between faces: they always count, cuts only at faces that are sealed
+static void tnAddFaces(
+	const tnCollectContext* context, const tnBody* body, const tnFaceCut* cuts, int count, bool thin, int32_t* places)
+{
+	const tnGrid* grid = context->grid;
+	tnGroup* group = context->group;
+	tnSlotWalk walk = {.slot = -1};
+	for (int i = 0; i < count; ++i)
+	{
+		const tnFaceCut* cut = cuts + i;
+		const int slot = tnSlotWalk_Find(&walk, group, cut->column, cut->row);
+		const float kind = slot >= 0 ? tnGroup_GetFace(group, cut->alongZ, tn_faceKind)[slot] : 0.0f;
+		places[i] = kind > 0.0f ? slot : -1;
+		if (!(kind > (thin ? 0.0f : (float)tn_freeFace)))
+		{
+			continue;
+		}
+		const tnVec2 offset = tnGetFaceOffset(grid, body, cut);
+		const tnVec3 place = {offset.x, 0.5f * (cut->low + cut->high) - body->aheadPose.position.y, offset.z};
+		const tnVec3 velocity = tnMotion_At(&body->motion, place);
+		const float speed = cut->alongZ ? velocity.z : velocity.x;
+		float* solid = tnGroup_GetFace(group, cut->alongZ, tn_faceSolid) + slot;
+		int* chain = tnGroup_GetChain(group, cut->alongZ ? tn_faceChainZ : tn_faceChainX) + slot;
+		if (*solid > 0.0f)
+		{
+			*chain = tnAddLink(group, (tnLayer){cut->share, cut->low, cut->high}, speed, *chain);
+		}
+		else
+		{
+			*solid = cut->share;
+			tnGroup_GetFace(group, cut->alongZ, tn_faceLow)[slot] = cut->low;
+			tnGroup_GetFace(group, cut->alongZ, tn_faceHigh)[slot] = cut->high;
+			tnGroup_GetFace(group, cut->alongZ, tn_faceSpeed)[slot] = speed;
+		}
+	}
+}
+
+static void tnMakeFaces(const tnCollectContext* context, bool alongZ)
+{
+	const tnGrid* grid = context->grid;
+	tnGroup* group = context->group;
+	const float sealedGap = TN_SEALED_GAP * grid->cellSize;
+	float* solid = tnGroup_GetFace(group, alongZ, tn_faceSolid);
+	float* low = tnGroup_GetFace(group, alongZ, tn_faceLow);
+	float* high = tnGroup_GetFace(group, alongZ, tn_faceHigh);
+	float* speed = tnGroup_GetFace(group, alongZ, tn_faceSpeed);
+	int* chain = tnGroup_GetChain(group, alongZ ? tn_faceChainZ : tn_faceChainX);
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	{
+		if (!(solid[slot] > 0.0f))
+		{
+			continue;
+		}
+		const int32_t second = tnGroup_GetCell(group, slot);
+		const int32_t first = alongZ ? tnGroup_GetCell(group, tnGroup_GetNorthSlot(group, slot)) : second - 1;
+		const float ground = tnMaxFloat(grid->bed[first], grid->bed[second]);
+		tnLayer layer = {solid[slot], low[slot], high[slot]};
+		if (chain[slot] > 0)
+		{
+			chain[slot] =
+				tnMakeProfileOf(group, layer, speed[slot], chain[slot], ground, sealedGap, 0.0f, 0.0f, speed + slot);
+		}
+		layer = tnTrimLayer(layer, ground, sealedGap, 0.0f, 0.0f);
+		group->strips[slot / TN_STRIP_SIZE].solid[alongZ] = true;
+		solid[slot] = layer.share;
+		low[slot] = layer.low;
+		high[slot] = layer.high;
+	}
+	for (int i = 0; i < group->seamCount && !alongZ; ++i)
+	{
+		const tnSeam seam = group->seams[i];
+		float* fields[] = {solid, low, high, speed};
+		for (int k = 0; k < 4 && seam.east; ++k)
+		{
+			fields[k][seam.copy] = fields[k][seam.origin];
+			group->strips[seam.copy / TN_STRIP_SIZE].solid[0] |= group->strips[seam.origin / TN_STRIP_SIZE].solid[0];
+		}
+	}
+}
+
+// Strips with faces that profiles decide about: their own, or those of cells beside them.
+static void tnMarkOddStrips(const tnGroup* group)
+{
+	const int* cells = tnGroup_GetChain(group, tn_cellChain);
+	const int* facesX = tnGroup_GetChain(group, tn_faceChainX);
+	const int* facesZ = tnGroup_GetChain(group, tn_faceChainZ);
+	for (int i = 0; i < group->stripCount && group->profileCount > 0; ++i)
+	{
+		tnStrip* strip = group->strips + i;
+		const int slot = i * TN_STRIP_SIZE;
+		const int north = tnStrip_GetNorth(strip);
+		int any = cells[slot - 1];
+		for (int lane = 0; lane < TN_STRIP_SIZE; ++lane)
+		{
+			any |= cells[slot + lane] | cells[north + lane] | facesX[slot + lane] | facesZ[slot + lane];
+		}
+		strip->odd = any != 0;
 	}
 }
 
@@ -482,20 +482,27 @@ static void tnMakeFaceProfiles(const tnCollectContext* context, tnGroup* group)
 // Heads to begin with
 
 // The mean surface of the water around a group. False if it is dry.
-static bool tnFindSurroundings(const tnBodyFlow* flow, const tnGrid* grid, const tnGroup* group, float* level)
+static bool tnFindSurroundings(const tnGroup* group, const tnGrid* grid, float* level)
 {
+	const float* covered = tnGroup_GetField(group, tn_cellCovered);
+	const float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
+	const float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
 	double sum = 0.0;
 	int count = 0;
-	for (int i = group->faceBegin; i < group->faceEnd; ++i)
+	for (int i = 0; i < group->stripCount; ++i)
 	{
-		const tnBodyFace* face = flow->faces + i;
-		for (int end = 0; end < 2; ++end)
+		const tnStrip* strip = group->strips + i;
+		const int south = tnStrip_GetSouth(strip);
+		for (int lane = 0; lane < TN_STRIP_SIZE; ++lane)
 		{
-			const int32_t index = end == 0 ? face->first : face->second;
-			if (face->head[end] < 0 && grid->depth[index] > TN_DRY_DEPTH)
+			const int slot = i * TN_STRIP_SIZE + lane;
+			const int32_t cell = strip->index + lane;
+			const int faces = (kindX[slot] > 0.0f) + (kindX[slot + 1] > 0.0f) + (kindZ[slot] > 0.0f) +
+				(strip->south != i && kindZ[south + lane] > 0.0f);
+			if (faces > 0 && !(covered[slot] > 0.0f) && grid->depth[cell] > TN_DRY_DEPTH)
 			{
-				sum += tnGetFreeHead(grid, index);
-				count += 1;
+				sum += (double)faces * tnGetFreeHead(grid, cell);
+				count += faces;
 			}
 		}
 	}
@@ -505,37 +512,39 @@ static bool tnFindSurroundings(const tnBodyFlow* flow, const tnGrid* grid, const
 
 // The head of a cell that has just been covered. If the body has come into standing water, it is the surface of that.
 // If the water came after the body, it is lower in this cell than around it, as far as the body explains that.
-static float tnGuessHead(const tnGrid* grid, const tnCoveredCell* cell, float around)
+static float tnGuessHead(const tnGroup* group, const tnGrid* grid, int slot, float around)
 {
-	const float surface = tnGetFreeHead(grid, cell->index);
-	const float depth = grid->depth[cell->index];
+	const int32_t cell = tnGroup_GetCell(group, slot);
+	const float surface = tnGetFreeHead(grid, cell);
+	const float depth = grid->depth[cell];
 	if (!(around > surface) || !(depth > TN_DRY_DEPTH))
 	{
 		return surface;
 	}
 	const float slack = 1.0e-3f;
-	return tnMinFloat(around, tnProfile_Solve(&cell->profile, slack, depth + slack * around));
+	return tnMinFloat(around, tnGroup_SolveCell(group, slot, grid->bed[cell], slack, depth + slack * around));
 }
 
-static void tnPlaceHeads(const tnCollectContext* context, const tnGroup* group)
+static void tnPlaceHeads(const tnCollectContext* context)
 {
-	tnBodyFlow* flow = context->flow;
+	const tnGroup* group = context->group;
 	const tnGrid* grid = context->grid;
+	const float* covered = tnGroup_GetField(group, tn_cellCovered);
+	float* head = tnGroup_GetField(group, tn_cellHead);
 	float around;
-	const bool wet = tnFindSurroundings(flow, grid, group, &around);
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
+	const bool wet = tnFindSurroundings(group, grid, &around);
+	for (int i = 0; i < group->stripCount; ++i)
 	{
-		const tnCoveredCell* cell = flow->cells + i;
-		tnHead* head = flow->heads + i;
-		head->head = tnGetFreeHead(grid, cell->index) + grid->lift[cell->index];
-		head->meanHead = 0.0f;
-		if (wet && fabsf(grid->lift[cell->index]) < TN_NO_LIFT * grid->cellSize)
+		for (int lane = 0; lane < TN_STRIP_SIZE && group->strips[i].solves; ++lane)
 		{
-			head->head = tnGuessHead(grid, cell, around);
-		}
-		for (int side = 0; side < TN_SIDE_COUNT; ++side)
-		{
-			head->neighbor[side] = head->neighbor[side] >= 0 ? head->neighbor[side] : i;
+			const int slot = i * TN_STRIP_SIZE + lane;
+			const int32_t cell = group->strips[i].index + lane;
+			if (!(covered[slot] > 0.0f))
+			{
+				continue;
+			}
+			const bool isNew = wet && fabsf(grid->lift[cell]) < TN_NO_LIFT * grid->cellSize;
+			head[slot] = isNew ? tnGuessHead(group, grid, slot, around) : tnGetFreeHead(grid, cell) + grid->lift[cell];
 		}
 	}
 }
@@ -545,7 +554,7 @@ static void tnPlaceHeads(const tnCollectContext* context, const tnGroup* group)
 // Read a little of each cache line of the water around a body. A step goes through so much memory that nothing of it
 // is near any more; here its lines are fetched side by side, while the passes that follow would wait for one after the
 // other. The hint to prefetch them is no use: processors drop it where the address of a page has been forgotten, too.
-static void tnFetchWater(const tnBodyFlow* flow, const tnGrid* grid, const tnBody* body)
+static void tnFetchWater(const tnGrid* grid, const tnBody* body)
 {
 	enum
 	{
@@ -572,47 +581,74 @@ static void tnFetchWater(const tnBodyFlow* flow, const tnGrid* grid, const tnBod
 			{
 				(void)*(const volatile float*)(fields[i] + index);
 			}
-			(void)*(const volatile int32_t*)(flow->map + tnGetMapIndex(grid, (tnPlace){near, row}));
 		}
+	}
+}
+
+// What says that the other fields count: the rest may hold any number.
+static void tnClearFields(const tnGroup* group)
+{
+	const int cleared[] = {tn_cellCovered, tn_cellBlocked, tn_firstFaceX + tn_faceSolid, tn_firstFaceZ + tn_faceSolid,
+		tn_firstFaceX + tn_faceKind, tn_firstFaceZ + tn_faceKind};
+	const size_t bytes = tnGetFieldStride(group->stripCount) * sizeof(float);
+	for (int i = 0; i < (int)(sizeof(cleared) / sizeof(cleared[0])); ++i)
+	{
+		memset(tnGroup_GetField(group, cleared[i]) - TN_STRIP_SIZE, 0, bytes);
+	}
+	memset(group->chains, 0, tnGetFieldStride(group->stripCount) * tn_chainCount * sizeof(int));
+	// Half strips without faces around bodies are never computed.
+	float* dischargeX = tnGroup_GetFace(group, false, tn_faceDischarge);
+	float* dischargeZ = tnGroup_GetFace(group, true, tn_faceDischarge);
+	for (int i = 0; i < group->stripCount * TN_STRIP_SIZE; ++i)
+	{
+		dischargeX[i] = TN_NO_OVERRIDE;
+		dischargeZ[i] = TN_NO_OVERRIDE;
 	}
 }
 
 void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, int index, int workerIndex)
 {
-	const tnCollectContext context = {flow, grid, bodies};
 	tnGroup* group = flow->groups + index;
+	const tnCollectContext context = {flow, grid, bodies, group};
 	group->side = 1.0f;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
 		tnBody* body = bodies->items + flow->grouped[i];
-		tnFetchWater(flow, grid, body);
+		tnFetchWater(grid, body);
 		tnBody_Cut(body, grid, tnBodies_GetScratch(bodies, workerIndex));
 		group->side = tnMaxFloat(group->side, sqrtf((float)body->cut.columnCount));
 	}
 	group->sweepLimit = tnMinInt(TN_LEAST_SWEEPS + 2 * (int)group->side, TN_MOST_SWEEPS);
-	tnCollectCells(&context, group);
-	tnCollectFaces(&context, group);
+	tnGroup_LayStrips(group, grid, bodies, flow->grouped, flow->bits + tnGetStripBitCount(grid) * (size_t)workerIndex);
+	tnClearFields(group);
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnAddColumns(&context, group, bodies->items + flow->grouped[i]);
+		tnAddColumns(&context, bodies->items + flow->grouped[i]);
 	}
-	tnMakeCellProfiles(&context, group);
+	tnMakeCells(&context);
+	tnFindFaces(&context);
+	if (group->stands)
+	{
+		tnSealFaces(&context);
+	}
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		const tnBody* body = bodies->items + flow->grouped[i];
+		tnBody* body = bodies->items + flow->grouped[i];
 		if (body->mode == tn_floatingBody)
 		{
 			continue;
 		}
 		// What bodies take at faces themselves counts only beside those that stand on the ground.
+		if (group->stands)
+		{
+			tnBody_CutFaces(body, grid, tnBodies_GetScratch(bodies, workerIndex));
+		}
 		const int count = group->stands ? body->cut.faceCount : 0;
-		tnAddFaces(&context, group, body, body->cut.faces, count, false, tnBody_GetFacePlaces(body));
-		tnAddFaces(&context, group, body, body->thinParts, body->thinCount, true, tnBody_GetThinPlaces(body));
+		tnAddFaces(&context, body, body->cut.faces, count, false, tnBody_GetFacePlaces(body));
+		tnAddFaces(&context, body, body->thinParts, body->thinCount, true, tnBody_GetThinPlaces(body));
 	}
-	tnMakeFaceProfiles(&context, group);
-	tnPlaceHeads(&context, group);
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		flow->map[tnGetMapIndex(grid, flow->places[i])] = 0;
-	}
+	tnMakeFaces(&context, false);
+	tnMakeFaces(&context, true);
+	tnMarkOddStrips(group);
+	tnPlaceHeads(&context);
 }

@@ -33,8 +33,16 @@ typedef struct tnCut
 	int columnCount, columnCapacity;
 	tnFaceCut* faces; // by row, then column, then X before Z, then from below upwards
 	int faceCount, faceCapacity;
+	bool facesMade; // else there are none yet: see tnCut_MakeFaces
 	bool truncated; // there was no room for all
 } tnCut;
+
+// Faces on which a body counts that lies between them: see body_thin.h.
+typedef struct tnThinParts
+{
+	tnFaceCut* items;
+	int count, capacity;
+} tnThinParts;
 
 enum
 {

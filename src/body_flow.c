@@ -61,10 +61,8 @@
 #include "body_flow.h"
 
 #include "discs.h"
-#include "numerics.h"
 
 #include <math.h>
-#include <string.h>
 
 // Sweeps go on until no head changes by more than this, in cells, or by more than this share of the first change. In
 // the heave of a box 0.03 gives what 0.001 gives, with half of the sweeps.
@@ -74,87 +72,219 @@
 // Over-relaxation that is stronger than this does not pay before the sweeps end.
 #define TN_MOST_RELAXATION 1.8f
 
-// How firmly a head holds on to its neighbours where no water decides about it.
-#define TN_IDLE_RATE 1.0e-3f
-
 // Water that a body has displaced by appearing or jumping leaves in about this time, s.
 #define TN_JUMP_TIME 0.5f
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The start of a step
+// Cells and faces that fields do not describe
 
-// Has the ground below a body been edited?
-static bool tnGroundChanged(const tnBodyFlow* flow, const tnGrid* grid, const tnGroup* group)
+// The profile of a cell: its own, or one made of the solid interval in its fields.
+static tnProfile tnGetProfile(const tnGroup* group, int slot, float ground, tnBreak breaks[2])
 {
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
+	const int own = tnGroup_GetChain(group, tn_cellChain)[slot];
+	if (own > 0)
 	{
-		if (flow->cells[i].profile.ground != grid->bed[flow->cells[i].index])
-		{
-			return true;
-		}
+		return group->profiles[own - 1];
 	}
-	for (int i = group->faceBegin; i < group->faceEnd; ++i)
-	{
-		const tnBodyFace* face = flow->faces + i;
-		if (face->ground != tnMaxFloat(grid->bed[face->first], grid->bed[face->second]))
-		{
-			return true;
-		}
-	}
-	return false;
+	const float open = 1.0f - tnGroup_GetField(group, tn_cellSolid)[slot];
+	const float low = tnGroup_GetField(group, tn_cellLow)[slot];
+	const float high = tnGroup_GetField(group, tn_cellHigh)[slot];
+	const float volume = low - ground;
+	breaks[0] = (tnBreak){low, open, volume};
+	breaks[1] = (tnBreak){high, 1.0f, volume + open * (high - low)};
+	return (tnProfile){.ground = ground, .count = 2, .breaks = breaks};
 }
 
-static bool tnMustCollect(const tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies, float timeStep)
+float tnGroup_GetVolume(const tnGroup* group, int slot, float ground, float height)
+{
+	const int own = tnGroup_GetChain(group, tn_cellChain)[slot];
+	if (own > 0)
+	{
+		return tnProfile_GetVolume(group->profiles + own - 1, height);
+	}
+	const float low = tnGroup_GetField(group, tn_cellLow)[slot];
+	const float high = tnGroup_GetField(group, tn_cellHigh)[slot];
+	const float below = tnClampFloat(height, low, high) - low;
+	return tnMaxFloat((height - ground) - tnGroup_GetField(group, tn_cellSolid)[slot] * below, 0.0f);
+}
+
+float tnGroup_SolveCell(const tnGroup* group, int slot, float ground, float slope, float sum)
+{
+	tnBreak breaks[2];
+	const tnProfile profile = tnGetProfile(group, slot, ground, breaks);
+	return tnProfile_Solve(&profile, slope, sum);
+}
+
+tnLine tnGroup_GetLine(const tnGroup* group, int slot, float ground, float height)
+{
+	tnBreak breaks[2];
+	const tnProfile profile = tnGetProfile(group, slot, ground, breaks);
+	tnLine line = {.base = -ground, .open = 1.0f, .low = -TN_WALL, .high = TN_WALL};
+	for (int i = 0; i < profile.count; ++i)
+	{
+		const tnBreak* next = profile.breaks + i;
+		if (!(height > next->height))
+		{
+			line.high = next->height;
+			break;
+		}
+		line.open = next->open;
+		line.base = next->volume - next->open * next->height;
+		line.low = next->height;
+	}
+	return line;
+}
+
+// Open height of a cell between the ground of one of its faces and a head.
+static float tnGetOpening(const tnGroup* group, const tnGrid* grid, int slot, float ground, float head)
+{
+	if (!(tnGroup_GetField(group, tn_cellCovered)[slot] > 0.0f) ||
+		!(tnGroup_GetField(group, tn_cellBlocked)[slot] > 0.0f))
+	{
+		return head - ground;
+	}
+	tnBreak breaks[2];
+	const tnProfile profile = tnGetProfile(group, slot, grid->bed[tnGroup_GetCell(group, slot)], breaks);
+	return tnProfile_GetVolume(&profile, head) - tnProfile_GetVolume(&profile, ground);
+}
+
+// As tnOpenFaces in body_kernels.inc.
+void tnGroup_SetOddSections(const tnGroup* group, const tnGrid* grid, int begin, int end, bool alongZ)
+{
+	const int* chains = tnGroup_GetChain(group, alongZ ? tn_faceChainZ : tn_faceChainX);
+	const int* cellChains = tnGroup_GetChain(group, tn_cellChain);
+	for (int slot = begin; slot < end; ++slot)
+	{
+		const int first = alongZ ? tnGroup_GetNorthSlot(group, slot) : slot - 1;
+		const float kind = tnGroup_GetFace(group, alongZ, tn_faceKind)[slot];
+		if (!(kind > 0.0f) || (chains[slot] | cellChains[slot] | cellChains[first]) == 0)
+		{
+			continue;
+		}
+		const int32_t cell = tnGroup_GetCell(group, slot);
+		const int32_t before = alongZ ? tnGroup_GetCell(group, first) : cell - 1;
+		const float ground = tnMaxFloat(grid->bed[before], grid->bed[cell]);
+		const float head = tnGroup_GetFace(group, alongZ, tn_faceFixed)[slot];
+		const float solid = tnGroup_GetFace(group, alongZ, tn_faceSolid)[slot];
+		const float low = tnGroup_GetFace(group, alongZ, tn_faceLow)[slot];
+		const float below = tnClampFloat(head, low, tnGroup_GetFace(group, alongZ, tn_faceHigh)[slot]) - low;
+		const float atFace = chains[slot] > 0 ? tnProfile_GetVolume(group->profiles + chains[slot] - 1, head)
+											  : tnMaxFloat((head - ground) - solid * below, 0.0f);
+		const float mean =
+			0.5f * (tnGetOpening(group, grid, first, ground, head) + tnGetOpening(group, grid, slot, ground, head));
+		const float open = kind > (float)tn_freeFace ? atFace : tnMinFloat(atFace, mean);
+		tnGroup_GetFace(group, alongZ, tn_faceSection)[slot] = head > ground ? open : 0.0f;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The start of a step
+
+typedef struct tnSolveContext
+{
+	tnBodyFlow* flow;
+	tnGrid* grid;
+	tnBodies* bodies;
+	tnBodySubStep subStep;
+} tnSolveContext;
+
+static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies, float timeStep)
 {
 	bool must = bodies->changed || flow->timeStep != timeStep;
 	for (int i = 0; i < flow->groupCount && !must; ++i)
 	{
-		must = flow->groups[i].hangs || tnGroundChanged(flow, grid, flow->groups + i);
+		must = flow->groups[i].hangs;
 	}
 	return must;
 }
 
+// An impulse per area, m^2/s, for the water at a face.
+static void tnKickFace(tnGrid* grid, const tnGroup* group, int slot, bool alongZ, float impulse)
+{
+	if (!(tnGroup_GetFace(group, alongZ, tn_faceKind)[slot] > 0.0f))
+	{
+		return;
+	}
+	const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+	const int column = strip->column + slot % TN_STRIP_SIZE;
+	// The last face of a wrapped row is the first one.
+	const int32_t cell = tnGroup_GetCell(group, slot) - (column == grid->columnCount ? column : 0);
+	const int32_t before = alongZ ? tnGroup_GetCell(group, tnGroup_GetNorthSlot(group, slot)) : cell - 1;
+	float* flow = (alongZ ? grid->flowZ : grid->flowX) + cell;
+	const float depth = 0.5f * (grid->depth[before] + grid->depth[cell]);
+	if (!tnGrid_StoresVelocity(grid))
+	{
+		*flow += impulse;
+	}
+	else if (depth > TN_DRY_DEPTH)
+	{
+		*flow += impulse / depth;
+	}
+}
+
 // Spread the impulse that drag owes to the water over the faces of a body, by the water of its cells: half to each
 // side.
-static void tnPayDebt(tnBodyFlow* flow, const tnGrid* grid, tnBody* body)
+static void tnPayDebt(const tnSolveContext* context, const tnGroup* group, tnBody* body)
 {
+	tnGrid* grid = context->grid;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	double water = 0.0;
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		water += places[i] >= 0 ? grid->depth[flow->cells[places[i]].index] : 0.0f;
-	}
-	if (!(water > 0.0) || (body->owed.x == 0.0f && body->owed.z == 0.0f))
+	if (body->owed.x == 0.0f && body->owed.z == 0.0f)
 	{
 		return;
 	}
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
-		if (places[i] < 0)
+		water += places[i] >= 0 ? grid->depth[tnGroup_GetCell(group, places[i])] : 0.0f;
+	}
+	if (!(water > 0.0))
+	{
+		return;
+	}
+	const float half = (float)(0.5 / (water * TN_WATER_DENSITY * grid->cellSize * grid->cellSize));
+	for (int i = 0; i < body->cut.columnCount; ++i)
+	{
+		const int slot = places[i];
+		if (slot < 0)
 		{
 			continue;
 		}
-		const tnCoveredCell* cell = flow->cells + places[i];
-		const float share = (float)(grid->depth[cell->index] / water);
-		for (int side = 0; side < TN_SIDE_COUNT; ++side)
-		{
-			if (cell->face[side] >= 0)
-			{
-				flow->faces[cell->face[side]].owed += 0.5f * share * (side < TN_NORTH ? body->owed.x : body->owed.z);
-			}
-		}
+		const float share = half * grid->depth[tnGroup_GetCell(group, slot)];
+		tnKickFace(grid, group, slot, false, share * body->owed.x);
+		tnKickFace(grid, group, slot + 1, false, share * body->owed.x);
+		tnKickFace(grid, group, slot, true, share * body->owed.z);
+		tnKickFace(grid, group, tnGroup_GetSouthSlot(group, slot), true, share * body->owed.z);
 	}
 	body->owed = (tnVec2){0.0f, 0.0f};
 }
 
-typedef struct tnSolveContext
+// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
+static void tnFindDisplaced(const tnSolveContext* context, const tnGroup* group)
 {
-	tnBodyFlow* flow;
-	const tnGrid* grid;
-	tnBodies* bodies;
-	const tnFlowParameters* parameters;
-	float deferred; // share of the displaced water that later sub-steps get
-} tnSolveContext;
+	const tnGrid* grid = context->grid;
+	const float kept = tnMaxFloat(1.0f - context->flow->timeStep / TN_JUMP_TIME, 0.0f);
+	const float* covered = tnGroup_GetField(group, tn_cellCovered);
+	const float* head = tnGroup_GetField(group, tn_cellHead);
+	const float* allowance = tnGroup_GetField(group, tn_cellAllowance);
+	float* held = tnGroup_GetField(group, tn_cellHeld);
+	float* handed = tnGroup_GetField(group, tn_cellHanded);
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		const tnStrip* strip = group->strips + i;
+		for (int lane = 0; lane < TN_STRIP_SIZE && strip->solves; ++lane)
+		{
+			const int slot = i * TN_STRIP_SIZE + lane;
+			if (!(covered[slot] > 0.0f))
+			{
+				continue;
+			}
+			const int32_t cell = strip->index + lane;
+			const float displaced = grid->depth[cell] - tnGroup_GetVolume(group, slot, grid->bed[cell], head[slot]);
+			held[slot] = tnMaxFloat(displaced - allowance[slot], 0.0f) * kept;
+			handed[slot] = displaced - held[slot];
+		}
+	}
+}
 
 // What a group begins a step with.
 static void tnBeginGroup(const tnSolveContext* context, int index, int workerIndex)
@@ -167,31 +297,23 @@ static void tnBeginGroup(const tnSolveContext* context, int index, int workerInd
 	const tnGroup* group = flow->groups + index;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnPayDebt(flow, context->grid, context->bodies->items + flow->grouped[i]);
+		tnPayDebt(context, group, context->bodies->items + flow->grouped[i]);
 	}
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		tnCoveredCell* cell = flow->cells + i;
-		const float volume = tnProfile_GetVolume(&cell->profile, flow->heads[i].head);
-		const float displaced = context->grid->depth[cell->index] - volume;
-		const float jump = tnMaxFloat(displaced - cell->allowance, 0.0f);
-		cell->held = jump * tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f);
-		cell->handed = displaced - cell->held;
-		flow->heads[i].meanHead = 0.0f;
-		cell->meanMissing = 0.0f;
-	}
+	tnFindDisplaced(context, group);
 }
 
-void tnBodyFlow_Begin(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, float gravity, float timeStep, int subStepCount)
+void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
+	float gravity, float timeStep, int subStepCount)
 {
 	// The cutting and collecting itself comes with the first sub-step, so that a group stays in the cache from its cut
 	// to its heads.
-	flow->mustCollect = tnMustCollect(flow, grid, bodies, timeStep);
+	flow->mustCollect = tnMustCollect(flow, bodies, timeStep);
 	if (flow->mustCollect)
 	{
 		tnBodyFlow_FormGroups(flow, grid, bodies);
 	}
 	bodies->changed = false;
+	flow->kernels = kernels;
 	flow->subStepCount = subStepCount;
 	flow->subStep = 0;
 	flow->gravity = gravity;
@@ -199,218 +321,7 @@ void tnBodyFlow_Begin(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, float gr
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Faces
-
-// Friction of a face as a factor on its velocity or discharge: as in flow_kernels.inc, with the speed along the face.
-static float tnGetFriction(const tnFlowParameters* parameters, float section, float oldDischarge)
-{
-	if (!(parameters->manningFactor > 0.0f) || !(section > TN_DRY_DEPTH))
-	{
-		return parameters->damping;
-	}
-	const float power = section * section * (float)tnCubeRoot(section);
-	return parameters->damping * power / (power + parameters->manningFactor * tnAbsFloat(oldDischarge));
-}
-
-// Impulse to a change of velocity (or discharge) at a face.
-static float tnGetKick(const tnGrid* grid, const tnBodyFace* face)
-{
-	const float perArea = face->owed / (TN_WATER_DENSITY * grid->cellSize * grid->cellSize);
-	const float depth = 0.5f * (grid->depth[face->first] + grid->depth[face->second]);
-	return tnGrid_StoresVelocity(grid) ? (depth > TN_DRY_DEPTH ? perArea / depth : 0.0f) : perArea;
-}
-
-static float tnGetFaceFall(const tnSolveContext* context, const tnBodyFace* face, float heads[2])
-{
-	const tnHead* unknowns = context->flow->heads;
-	heads[0] = face->head[0] >= 0 ? unknowns[face->head[0]].head : tnGetFreeHead(context->grid, face->first);
-	heads[1] = face->head[1] >= 0 ? unknowns[face->head[1]].head : tnGetFreeHead(context->grid, face->second);
-	return heads[0] - heads[1];
-}
-
-// Open height of one of the cells of a face between the ground of the face and a head.
-static float tnGetCellOpening(const tnSolveContext* context, const tnBodyFace* face, int end, float head)
-{
-	const float ground = face->ground;
-	const tnCoveredCell* cell = face->head[end] >= 0 ? context->flow->cells + face->head[end] : NULL;
-	if (cell == NULL || !cell->blocks)
-	{
-		return head - ground;
-	}
-	return tnProfile_GetVolume(&cell->profile, head) - tnProfile_GetVolume(&cell->profile, ground);
-}
-
-// The section of a face up to the head upstream. It is the mean of what the cells on both sides leave open, so that it
-// shrinks and grows evenly while a body passes, and holds the water whose momentum belongs to the face; less where a
-// thin part stands in between. But where a body stands on the ground nothing may leak into it: there the face itself
-// decides.
-static float tnGetOpenHeight(const tnSolveContext* context, const tnBodyFace* face, float head)
-{
-	if (!(head > face->ground))
-	{
-		return 0.0f;
-	}
-	const float atFace = face->solids >= 0 ? tnProfile_GetVolume(&context->flow->solids[face->solids].profile, head)
-										   : head - face->ground;
-	if (face->sealed)
-	{
-		return atFace;
-	}
-	const float mean = 0.5f * (tnGetCellOpening(context, face, 0, head) + tnGetCellOpening(context, face, 1, head));
-	return tnMinFloat(atFace, mean);
-}
-
-// Find the coefficients of a face: discharge = fixed + rate * (head before - head after).
-static void tnPrepareFace(const tnSolveContext* context, tnBodyFace* face)
-{
-	const tnGrid* grid = context->grid;
-	const tnFlowParameters* parameters = context->parameters;
-	float heads[2];
-	const float fall = tnGetFaceFall(context, face, heads);
-	// Chosen without a jump: no one can tell which faces come next.
-	const float* flows[2] = {grid->flowX, grid->flowZ};
-	const float pushes[2] = {parameters->pushX, parameters->pushZ};
-	float old = flows[face->alongZ][face->second];
-	if (face->owed != 0.0f)
-	{
-		old += tnGetKick(grid, face);
-		face->owed = 0.0f;
-	}
-	const float push = pushes[face->alongZ];
-	const bool velocity = tnGrid_StoresVelocity(grid);
-	const bool forward = velocity ? old + (parameters->accelerationFactor * fall + push) > 0.0f : fall > 0.0f;
-	const float open = tnGetOpenHeight(context, face, forward ? heads[0] : heads[1]);
-	const float section = open > TN_DRY_DEPTH ? tnMinFloat(open, parameters->sectionLimit) : 0.0f;
-	const float friction = tnGetFriction(parameters, open, velocity ? old * section : old);
-	const float start = velocity ? section * (old + push) : old + section * push;
-	face->section = section;
-	face->shut = tnMaxFloat((forward ? heads[0] : heads[1]) - face->ground - open, 0.0f);
-	face->fixed = section > 0.0f ? friction * start : 0.0f;
-	face->rate = friction * section * parameters->accelerationFactor;
-}
-
-// Velocity of what closes a face, through it.
-static float tnGetSolidSpeed(const tnBodyFlow* flow, const tnBodyFace* face)
-{
-	return face->solids >= 0 ? flow->solids[face->solids].speed : 0.0f;
-}
-
-static void tnSetOverride(const tnSolveContext* context, int index)
-{
-	tnBodyFace* face = context->flow->faces + index;
-	tnFaceOverride* out = context->flow->overrides + index;
-	float heads[2];
-	const float section = face->section;
-	const float fall = tnGetFaceFall(context, face, heads);
-	face->fallSum = (context->flow->subStep > 1 ? face->fallSum : 0.0f) + (section > 0.0f ? fall : 0.0f);
-	float discharge = face->fixed + face->rate * fall;
-	float velocity = section > 0.0f ? discharge / section : tnGetSolidSpeed(context->flow, face);
-	if (context->parameters->froudeFactor > 0.0f && section > 0.0f)
-	{
-		const float limit = context->parameters->froudeFactor * sqrtf(section);
-		const float limited = tnClampFloat(velocity, -limit, limit);
-		discharge += (limited - velocity) * section;
-		velocity = limited;
-	}
-	out->discharge = discharge;
-	out->velocity = tnGrid_StoresVelocity(context->grid) ? velocity : discharge;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // Heads
-
-// The line that the volume of a cell follows around a height, and between which heights it does.
-static void tnSetLine(tnHead* head, const tnCoveredCell* cell, float height)
-{
-	const tnProfile* profile = &cell->profile;
-	float open = 1.0f;
-	head->base = -profile->ground;
-	head->low = -TN_WALL;
-	head->high = TN_WALL;
-	for (int i = 0; i < profile->count; ++i)
-	{
-		const tnBreak* line = profile->breaks + i;
-		if (!(height > line->height))
-		{
-			head->high = line->height;
-			break;
-		}
-		open = line->open;
-		head->base = line->volume - line->open * line->height;
-		head->low = line->height;
-	}
-	head->inverse = 1.0f / (open + cell->slope);
-}
-
-// Returns how much of its head a cell owes to its neighbours at most, in [0, 1).
-static float tnPrepareHead(const tnSolveContext* context, int index)
-{
-	tnBodyFlow* flow = context->flow;
-	const tnGrid* grid = context->grid;
-	tnHead* head = flow->heads + index;
-	tnCoveredCell* cell = flow->cells + index;
-	const float spread = context->parameters->spread;
-	float out[TN_SIDE_COUNT] = {0.0f, 0.0f, 0.0f, 0.0f};
-	float free[TN_SIDE_COUNT] = {0.0f, 0.0f, 0.0f, 0.0f};
-	float rates[TN_SIDE_COUNT] = {0.0f, 0.0f, 0.0f, 0.0f};
-	bool isFree[TN_SIDE_COUNT] = {false, false, false, false};
-	for (int side = 0; side < TN_SIDE_COUNT; ++side)
-	{
-		if (cell->face[side] < 0)
-		{
-			continue;
-		}
-		const tnBodyFace* face = flow->faces + cell->face[side];
-		const int after = side == TN_EAST || side == TN_SOUTH;
-		out[side] = after ? face->fixed : -face->fixed;
-		rates[side] = spread * face->rate;
-		isFree[side] = face->head[after] < 0;
-		free[side] = isFree[side] ? tnGetFreeHead(grid, after ? face->second : face->first) : 0.0f;
-	}
-	float slope = (rates[0] + rates[1]) + (rates[2] + rates[3]);
-	if (!(slope > 0.0f))
-	{
-		for (int side = 0; side < TN_SIDE_COUNT; ++side)
-		{
-			rates[side] = cell->face[side] >= 0 ? TN_IDLE_RATE : 0.0f;
-		}
-		slope = tnMaxFloat((rates[0] + rates[1]) + (rates[2] + rates[3]), TN_IDLE_RATE);
-	}
-	const float known = (rates[0] * free[0] + rates[1] * free[1]) + (rates[2] * free[2] + rates[3] * free[3]);
-	const float waiting = cell->held + context->deferred * cell->handed;
-	const float leaving = spread * ((out[0] + out[1]) + (out[2] + out[3]));
-	cell->slope = slope;
-	head->sum = ((grid->depth[cell->index] - waiting) - leaving) + known;
-	for (int side = 0; side < TN_SIDE_COUNT; ++side)
-	{
-		head->rate[side] = isFree[side] ? 0.0f : rates[side];
-	}
-	tnSetLine(head, cell, head->head);
-	const float coupled = (head->rate[0] + head->rate[1]) + (head->rate[2] + head->rate[3]);
-	return coupled / (slope + (cell->sealed ? 0.0f : cell->leastOpen));
-}
-
-static float tnSweep(tnHead* heads, const tnCoveredCell* cells, int begin, int end, float relaxation)
-{
-	float largest = 0.0f;
-	for (int i = begin; i < end; ++i)
-	{
-		tnHead* h = heads + i;
-		const float alongX = h->rate[0] * heads[h->neighbor[0]].head + h->rate[1] * heads[h->neighbor[1]].head;
-		const float alongZ = h->rate[2] * heads[h->neighbor[2]].head + h->rate[3] * heads[h->neighbor[3]].head;
-		const float sum = h->sum + (alongX + alongZ);
-		float height = (sum - h->base) * h->inverse;
-		if (!(height > h->low && height <= h->high))
-		{
-			height = tnProfile_Solve(&cells[i].profile, cells[i].slope, sum);
-			tnSetLine(h, cells + i, height);
-		}
-		const float change = relaxation * (tnMaxFloat(height, h->ground) - h->head);
-		h->head += change;
-		largest = tnMaxFloat(largest, fabsf(change));
-	}
-	return largest;
-}
 
 // The best relaxation for a square of cells with fixed heads around it, which owe this share of their heads to each
 // other: simple sweeps would shrink an error by r = share * cos(pi / (side + 1)) each.
@@ -421,30 +332,45 @@ static float tnGetRelaxation(const tnGroup* group, float share)
 	return tnMinFloat(2.0f / (1.0f + sqrtf(tnMaxFloat(1.0f - r * r, 0.0f))), TN_MOST_RELAXATION);
 }
 
+// Where the flow finds the faces of a group.
+static void tnShowOverrides(const tnSolveContext* context, const tnGroup* group, tnOverrideGroup* out)
+{
+	const bool velocity = tnGrid_StoresVelocity(context->grid);
+	*out = (tnOverrideGroup){.firstRow = group->firstRow, .rowPieces = group->rowStrips, .columns = group->columns};
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		out->discharge[axis] = tnGroup_GetFace(group, axis == 1, tn_faceDischarge);
+		out->velocity[axis] = tnGroup_GetFace(group, axis == 1, velocity ? tn_faceVelocity : tn_faceDischarge);
+	}
+}
+
 static void tnSolveGroup(int item, int workerIndex, void* data)
 {
 	const tnSolveContext* context = data;
 	tnBodyFlow* flow = context->flow;
+	const tnBodyKernels* kernels = flow->kernels;
 	if (flow->subStep == 1)
 	{
 		tnBeginGroup(context, item, workerIndex);
 	}
 	const tnGroup* group = flow->groups + item;
-	for (int i = group->faceBegin; i < group->faceEnd; ++i)
+	flow->overrides[item] = (tnOverrideGroup){0};
+	if (group->cellCount == 0)
 	{
-		tnPrepareFace(context, flow->faces + i);
+		return;
 	}
-	float coupling = 0.0f;
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		coupling = tnMaxFloat(coupling, tnPrepareHead(context, i));
-	}
-	const float relaxation = tnGetRelaxation(group, coupling);
+	// What is needed for a moment only stays in the cache of the worker, if it can.
+	const bool fits = tnGetFieldStride(group->stripCount) * tn_packedFieldCount <= TN_PACKED_SCRATCH;
+	float* packed = fits ? flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex : group->packed;
+	kernels->placeFreeHeads(&context->subStep, group);
+	kernels->prepareFaces(&context->subStep, group);
+	const float slope = kernels->prepareCells(&context->subStep, group, packed);
+	const float relaxation = tnGetRelaxation(group, slope / (slope + group->leastOpen));
 	float tolerance = TN_HEAD_TOLERANCE * context->grid->cellSize;
 	for (int sweep = 0; sweep < group->sweepLimit; ++sweep)
 	{
-		const float red = tnSweep(flow->heads, flow->cells, group->cellBegin, group->cellMiddle, relaxation);
-		const float black = tnSweep(flow->heads, flow->cells, group->cellMiddle, group->cellEnd, relaxation);
+		const float red = kernels->sweep(group, packed, 0, relaxation);
+		const float black = kernels->sweep(group, packed, 1, relaxation);
 		const float change = tnMaxFloat(red, black);
 		tolerance = sweep == 0 ? tnMaxFloat(tolerance, TN_SWEEP_SHARE * change) : tolerance;
 		if (!(change > tolerance))
@@ -452,32 +378,30 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 			break;
 		}
 	}
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
-	{
-		tnHead* head = flow->heads + i;
-		head->meanHead += head->head;
-		flow->cells[i].meanMissing += head->head - tnGetFreeHead(context->grid, flow->cells[i].index);
-	}
-	for (int i = group->faceBegin; i < group->faceEnd; ++i)
-	{
-		tnSetOverride(context, i);
-	}
+	kernels->finish(&context->subStep, group, packed);
+	tnShowOverrides(context, group, flow->overrides + item);
 }
 
-tnFaceOverrides tnBodyFlow_Solve(
-	tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, tnParallel* parallel, const tnFlowParameters* parameters)
+tnOverrideSource tnBodyFlow_Solve(
+	tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel* parallel, const tnFlowParameters* parameters)
 {
 	flow->subStep += 1;
 	tnSolveContext context = {
 		.flow = flow,
 		.grid = grid,
 		.bodies = bodies,
-		.parameters = parameters,
-		.deferred = 1.0f - (float)flow->subStep / (float)flow->subStepCount,
+		.subStep =
+			{
+				.grid = grid,
+				.parameters = parameters,
+				.deferred = 1.0f - (float)flow->subStep / (float)flow->subStepCount,
+				.first = flow->subStep == 1,
+				.last = flow->subStep == flow->subStepCount,
+			},
 	};
 	tnParallelFor(parallel, flow->groupCount, tnSolveGroup, &context);
 	flow->mustCollect = false;
-	return (tnFaceOverrides){flow->overrides, flow->faceRows, flow->spans, flow->spanBegin};
+	return (tnOverrideSource){flow->overrides, flow->spans, flow->listBegin};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -524,7 +448,7 @@ void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		flow->groups[i].liftedBegin = flow->liftedCount[0];
-		flow->liftedCount[0] += flow->groups[i].cellEnd - flow->groups[i].cellBegin;
+		flow->liftedCount[0] += flow->groups[i].cellCount;
 	}
 }
 
@@ -532,16 +456,33 @@ void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index)
 {
 	const tnGroup* group = flow->groups + index;
 	const float share = 1.0f / (float)tnMaxInt(flow->subStep, 1);
+	const float* covered = tnGroup_GetField(group, tn_cellCovered);
+	const float* head = tnGroup_GetField(group, tn_cellHead);
+	float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
+	float* missing = tnGroup_GetField(group, tn_cellMissing);
 	int32_t* lifted = flow->lifted[0] + group->liftedBegin;
-	for (int i = group->cellBegin; i < group->cellEnd; ++i)
+	for (int i = 0; i < group->stripCount; ++i)
 	{
-		tnHead* head = flow->heads + i;
-		head->meanHead = flow->subStep > 0 ? head->meanHead * share : head->head;
-		flow->cells[i].meanMissing *= share;
-		const int32_t cell = flow->cells[i].index;
-		grid->lift[cell] = head->head - tnGetFreeHead(grid, cell);
-		*lifted = cell;
-		lifted += 1;
+		const tnStrip* strip = group->strips + i;
+		for (int lane = 0; lane < TN_STRIP_SIZE && strip->solves; ++lane)
+		{
+			const int slot = i * TN_STRIP_SIZE + lane;
+			if (!(covered[slot] > TN_COVERED_COPY))
+			{
+				continue;
+			}
+			const int32_t cell = strip->index + lane;
+			const float lift = head[slot] - tnGetFreeHead(grid, cell);
+			meanHead[slot] = flow->subStep > 0 ? meanHead[slot] * share : head[slot];
+			missing[slot] = flow->subStep > 0 ? missing[slot] * share : 0.0f;
+			grid->lift[cell] = lift;
+			*lifted = cell;
+			lifted += 1;
+		}
+	}
+	for (int i = 0; i < group->seamCount; ++i)
+	{
+		meanHead[group->seams[i].copy] = meanHead[group->seams[i].origin];
 	}
 }
 
@@ -549,17 +490,24 @@ void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float
 {
 	for (int i = 0; i < flow->groupCount && tnGrid_StoresVelocity(grid); ++i)
 	{
-		for (int k = flow->groups[i].faceBegin; k < flow->groups[i].faceEnd; ++k)
+		const tnGroup* group = flow->groups + i;
+		const float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
+		const float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
+		const float* sectionX = tnGroup_GetFace(group, false, tn_faceSection);
+		const float* sectionZ = tnGroup_GetFace(group, true, tn_faceSection);
+		for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
 		{
-			const tnBodyFace* face = flow->faces + k;
-			const ptrdiff_t row = face->second / grid->stride;
-			if (face->alongZ && dischargeZ != NULL)
+			const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+			const ptrdiff_t column = strip->column + slot % TN_STRIP_SIZE;
+			const int32_t cell = tnGroup_GetCell(group, slot);
+			if (dischargeX != NULL && kindX[slot] > 0.0f)
 			{
-				dischargeZ[row * grid->columnCount + face->column] = grid->flowZ[face->second] * face->section;
+				dischargeX[(ptrdiff_t)strip->row * (grid->columnCount + 1) + column] =
+					grid->flowX[cell] * sectionX[slot];
 			}
-			else if (!face->alongZ && dischargeX != NULL)
+			if (dischargeZ != NULL && kindZ[slot] > 0.0f)
 			{
-				dischargeX[row * (grid->columnCount + 1) + face->column] = grid->flowX[face->second] * face->section;
+				dischargeZ[(ptrdiff_t)strip->row * grid->columnCount + column] = grid->flowZ[cell] * sectionZ[slot];
 			}
 		}
 	}

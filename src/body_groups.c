@@ -9,163 +9,152 @@
 
 #include "body_flow.h"
 
-#include "discs.h"
-
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
 
-static void tnFreeArrays(tnBodyFlow* flow, tnMemory* memory)
+// A part of one block of memory, which starts on a line of the cache. With no block it only counts.
+static void* tnCarve(char* block, size_t* used, size_t bytes)
 {
-	const size_t cells = (size_t)flow->cellCapacity;
-	const size_t faces = (size_t)flow->faceCapacity;
+	const size_t line = 64;
+	void* part = block != NULL ? block + *used : NULL;
+	*used += (bytes + line - 1) / line * line;
+	return part;
+}
+
+// Lay the arrays of what groups have into a block. Returns how long it must be.
+static size_t tnLayArrays(tnBodyFlow* flow, char* block)
+{
+	const size_t strips = (size_t)flow->stripCapacity;
+	const size_t slots = strips * TN_STRIP_SIZE;
 	const size_t layers = (size_t)flow->layerCapacity;
 	const size_t bodies = (size_t)flow->bodyCapacity;
-	tnMemory_Free(memory, flow->heads, cells * sizeof(tnHead));
-	tnMemory_Free(memory, flow->cells, cells * sizeof(tnCoveredCell));
-	tnMemory_Free(memory, flow->places, cells * sizeof(tnPlace));
-	tnMemory_Free(memory, flow->faces, faces * sizeof(tnBodyFace));
-	tnMemory_Free(memory, flow->solids, faces * sizeof(tnFaceSolids));
-	tnMemory_Free(memory, flow->overrides, faces * sizeof(tnFaceOverride));
-	tnMemory_Free(memory, flow->layers, layers * sizeof(tnLayerLink));
-	tnMemory_Free(memory, flow->breaks, 2 * layers * sizeof(tnBreak));
-	tnMemory_Free(memory, flow->faceRows, (size_t)flow->rowCapacity * sizeof(int));
-	tnMemory_Free(memory, flow->groups, bodies * sizeof(tnGroup));
-	tnMemory_Free(memory, flow->grouped, bodies * sizeof(int));
-	tnMemory_Free(memory, flow->sortSpace, 3 * bodies * sizeof(int));
-	tnMemory_Free(memory, flow->spans, (size_t)flow->spanCapacity * sizeof(tnOverrideSpan));
-	flow->heads = NULL;
-	flow->cells = NULL;
-	flow->places = NULL;
-	flow->faces = NULL;
-	flow->solids = NULL;
-	flow->overrides = NULL;
-	flow->layers = NULL;
-	flow->breaks = NULL;
-	flow->faceRows = NULL;
-	flow->groups = NULL;
-	flow->grouped = NULL;
-	flow->sortSpace = NULL;
-	flow->spans = NULL;
-	flow->groupCount = 0;
+	const size_t rows = (size_t)flow->rowCapacity;
+	size_t used = 0;
+	flow->strips = tnCarve(block, &used, strips * sizeof(tnStrip));
+	flow->fields = tnCarve(block, &used, slots * tn_bodyFieldCount * sizeof(float));
+	flow->packed = tnCarve(block, &used, slots * tn_packedFieldCount * sizeof(float));
+	flow->columns = tnCarve(block, &used, strips * sizeof(int32_t));
+	flow->chains = tnCarve(block, &used, slots * tn_chainCount * sizeof(int));
+	flow->rowStrips = tnCarve(block, &used, rows * sizeof(int));
+	flow->seams = tnCarve(block, &used, (size_t)flow->seamCapacity * sizeof(tnSeam));
+	flow->layers = tnCarve(block, &used, layers * sizeof(tnLayerLink));
+	flow->profiles = tnCarve(block, &used, layers * sizeof(tnProfile));
+	flow->breaks = tnCarve(block, &used, 2 * layers * sizeof(tnBreak));
+	flow->groups = tnCarve(block, &used, bodies * sizeof(tnGroup));
+	flow->overrides = tnCarve(block, &used, bodies * sizeof(tnOverrideGroup));
+	flow->grouped = tnCarve(block, &used, bodies * sizeof(int));
+	flow->sortSpace = tnCarve(block, &used, 3 * bodies * sizeof(int));
+	flow->spans = tnCarve(block, &used, (size_t)flow->listCapacity * sizeof(tnOverrideSpan));
+	return used;
 }
 
-static bool tnAllocArrays(tnBodyFlow* flow, tnMemory* memory)
+// The same for what depends on the size of the world only.
+static size_t tnLayWorldArrays(tnBodyFlow* flow, const tnGrid* grid, char* block)
 {
-	const size_t cells = (size_t)flow->cellCapacity;
-	const size_t faces = (size_t)flow->faceCapacity;
-	const size_t layers = (size_t)flow->layerCapacity;
-	const size_t bodies = (size_t)flow->bodyCapacity;
-	bool ok = (flow->heads = tnMemory_Alloc(memory, cells * sizeof(tnHead))) != NULL;
-	ok = ok && (flow->cells = tnMemory_Alloc(memory, cells * sizeof(tnCoveredCell))) != NULL;
-	ok = ok && (flow->places = tnMemory_Alloc(memory, cells * sizeof(tnPlace))) != NULL;
-	ok = ok && (flow->faces = tnMemory_Alloc(memory, faces * sizeof(tnBodyFace))) != NULL;
-	ok = ok && (flow->solids = tnMemory_Alloc(memory, faces * sizeof(tnFaceSolids))) != NULL;
-	ok = ok && (flow->overrides = tnMemory_Alloc(memory, faces * sizeof(tnFaceOverride))) != NULL;
-	ok = ok && (flow->layers = tnMemory_Alloc(memory, layers * sizeof(tnLayerLink))) != NULL;
-	ok = ok && (flow->breaks = tnMemory_Alloc(memory, 2 * layers * sizeof(tnBreak))) != NULL;
-	ok = ok && (flow->faceRows = tnMemory_Alloc(memory, (size_t)flow->rowCapacity * sizeof(int))) != NULL;
-	ok = ok && (flow->groups = tnMemory_Alloc(memory, bodies * sizeof(tnGroup))) != NULL;
-	ok = ok && (flow->grouped = tnMemory_Alloc(memory, bodies * sizeof(int))) != NULL;
-	ok = ok && (flow->sortSpace = tnMemory_Alloc(memory, 3 * bodies * sizeof(int))) != NULL;
-	ok = ok && (flow->spans = tnMemory_Alloc(memory, (size_t)flow->spanCapacity * sizeof(tnOverrideSpan))) != NULL;
-	return ok;
+	const size_t cells = (size_t)grid->columnCount * (size_t)grid->rowCount;
+	size_t used = 0;
+	flow->listBegin = tnCarve(block, &used, ((size_t)grid->tileRowCount + 1) * sizeof(int));
+	flow->lifted[0] = tnCarve(block, &used, cells * sizeof(int32_t));
+	flow->lifted[1] = tnCarve(block, &used, cells * sizeof(int32_t));
+	flow->bits = tnCarve(block, &used, (size_t)flow->workerCount * tnGetStripBitCount(grid) * sizeof(uint64_t));
+	flow->packedScratch = tnCarve(block, &used, (size_t)flow->workerCount * TN_PACKED_SCRATCH * sizeof(float));
+	return used;
 }
 
-static size_t tnGetMapBytes(const tnGrid* grid)
+static bool tnAllocWorldArrays(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, int workerCount)
 {
-	return (size_t)grid->columnCount * (size_t)grid->rowCount * sizeof(int32_t);
-}
-
-static void tnFreeMap(tnBodyFlow* flow, tnMemory* memory, const tnGrid* grid)
-{
-	tnMemory_Free(memory, flow->spanBegin, ((size_t)grid->tileRowCount + 1) * sizeof(int));
-	tnMemory_Free(memory, flow->lifted[0], tnGetMapBytes(grid));
-	tnMemory_Free(memory, flow->lifted[1], tnGetMapBytes(grid));
-	tnMemory_Free(memory, flow->map, tnGetMapBytes(grid));
-	flow->spanBegin = NULL;
-	flow->lifted[0] = NULL;
-	flow->lifted[1] = NULL;
-	flow->map = NULL;
-}
-
-static bool tnAllocMap(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid)
-{
-	if (flow->map != NULL)
+	if (flow->worldBlock != NULL)
 	{
 		return true;
 	}
-	const size_t bytes = tnGetMapBytes(grid);
-	bool ok = tnGrid_AddLift(grid, memory);
-	ok = ok && (flow->spanBegin = tnMemory_Alloc(memory, ((size_t)grid->tileRowCount + 1) * sizeof(int))) != NULL;
-	ok = ok && (flow->lifted[0] = tnMemory_Alloc(memory, bytes)) != NULL;
-	ok = ok && (flow->lifted[1] = tnMemory_Alloc(memory, bytes)) != NULL;
-	ok = ok && (flow->map = tnMemory_Alloc(memory, bytes)) != NULL;
-	if (!ok)
+	flow->workerCount = workerCount;
+	flow->worldBytes = tnLayWorldArrays(flow, grid, NULL);
+	flow->worldBlock = tnGrid_AddLift(grid, memory) ? tnMemory_Alloc(memory, flow->worldBytes) : NULL;
+	tnLayWorldArrays(flow, grid, flow->worldBlock);
+	if (flow->worldBlock == NULL)
 	{
-		tnFreeMap(flow, memory, grid);
+		return false;
 	}
-	return ok;
+	memset(flow->worldBlock, 0, flow->worldBytes);
+	return true;
 }
 
-// Rows of cells that a body can touch at most.
-static int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body)
+typedef struct tnNeeds
 {
-	const double rows = 2.0 * body->mesh.radius / grid->cellSize + 8.0;
-	return rows < grid->rowCount + 8 ? (int64_t)rows : grid->rowCount + 8;
+	int64_t strips, layers, rows, seams, lists;
+} tnNeeds;
+
+// Rows that a group needs beyond those of its bodies if it crosses an edge that wraps: all of them.
+static int tnGetRowsAround(const tnGrid* grid)
+{
+	return grid->wrapZ ? grid->rowCount + 1 : 0;
+}
+
+static tnNeeds tnFindNeeds(const tnGrid* grid, const tnBodies* bodies)
+{
+	tnNeeds needs = {0};
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = bodies->items + bodies->list[i];
+		// The pads of fields are as large as two strips. A row more says where the last one ends.
+		needs.strips += tnGetStripLimit(grid, body) + 2;
+		needs.layers += (int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
+		needs.rows += tnGetRowLimit(grid, body) + 1;
+		needs.lists += tnGetRowLimit(grid, body) / TN_TILE_SIZE + 3;
+	}
+	// Groups share no cells, and boxes are at least three cells wide.
+	const int64_t most = tnMinInt(bodies->count, grid->columnCount / 3 + 1);
+	needs.rows += most * tnGetRowsAround(grid);
+	needs.lists += most * (grid->wrapZ ? grid->tileRowCount : 0);
+	needs.seams = grid->wrapX ? 2 * needs.rows : 0;
+	return needs;
 }
 
 bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const tnBodies* bodies)
 {
-	if (!tnAllocMap(flow, memory, grid))
+	if (!tnAllocWorldArrays(flow, memory, grid, bodies->workerCount))
 	{
 		return false;
 	}
-	int64_t cells = 0;
-	int64_t layers = 0;
-	int64_t rows = 0;
-	int64_t spans = 0;
-	for (int i = 0; i < bodies->count; ++i)
-	{
-		const tnBody* body = bodies->items + bodies->list[i];
-		cells += body->cut.columnCapacity;
-		layers += (int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
-		rows += 2 * tnGetRowLimit(grid, body);
-		spans += tnGetRowLimit(grid, body) / TN_TILE_SIZE + 3;
-	}
-	if (layers > INT32_MAX / 4 || cells > INT32_MAX / 8 || rows > INT32_MAX / 2)
+	const tnNeeds needs = tnFindNeeds(grid, bodies);
+	if (needs.layers > INT32_MAX / 4 || needs.strips > INT32_MAX / (2 * TN_STRIP_SIZE) || needs.rows > INT32_MAX / 4)
 	{
 		return false;
 	}
-	if (cells <= flow->cellCapacity && layers <= flow->layerCapacity && rows <= flow->rowCapacity &&
-		spans <= flow->spanCapacity && bodies->count <= flow->bodyCapacity)
+	if (needs.strips <= flow->stripCapacity && needs.layers <= flow->layerCapacity && needs.rows <= flow->rowCapacity &&
+		needs.seams <= flow->seamCapacity && needs.lists <= flow->listCapacity && bodies->count <= flow->bodyCapacity)
 	{
 		return true;
 	}
 	// Half as much again, so that creating many bodies does not copy each time.
 	tnBodyFlow grown = *flow;
-	grown.cellCapacity = (int)(cells + cells / 2);
-	grown.faceCapacity = TN_SIDE_COUNT * grown.cellCapacity;
-	grown.layerCapacity = (int)(layers + layers / 2);
-	grown.rowCapacity = (int)(rows + rows / 2);
-	grown.spanCapacity = (int)(spans + spans / 2);
+	grown.stripCapacity = (int)(needs.strips + needs.strips / 2);
+	grown.layerCapacity = (int)(needs.layers + needs.layers / 2);
+	grown.rowCapacity = (int)(needs.rows + needs.rows / 2);
+	grown.seamCapacity = (int)(needs.seams + needs.seams / 2);
+	grown.listCapacity = (int)(needs.lists + needs.lists / 2);
 	grown.bodyCapacity = bodies->count + bodies->count / 2 + 1;
-	if (!tnAllocArrays(&grown, memory))
+	grown.blockBytes = tnLayArrays(&grown, NULL);
+	grown.block = tnMemory_Alloc(memory, grown.blockBytes);
+	if (grown.block == NULL)
 	{
-		tnFreeArrays(&grown, memory);
 		return false;
 	}
-	tnFreeArrays(flow, memory);
+	// Cells beside those of a group are read, and count for nothing: but they have to be numbers.
+	memset(grown.block, 0, grown.blockBytes);
+	tnLayArrays(&grown, grown.block);
+	tnMemory_Free(memory, flow->block, flow->blockBytes);
 	grown.groupCount = 0;
 	*flow = grown;
 	return true;
 }
 
-void tnBodyFlow_Destroy(tnBodyFlow* flow, tnMemory* memory, const tnGrid* grid)
+void tnBodyFlow_Destroy(tnBodyFlow* flow, tnMemory* memory)
 {
-	tnFreeArrays(flow, memory);
-	tnFreeMap(flow, memory, grid);
+	tnMemory_Free(memory, flow->block, flow->blockBytes);
+	tnMemory_Free(memory, flow->worldBlock, flow->worldBytes);
 	memset(flow, 0, sizeof(*flow));
 }
 
@@ -311,67 +300,86 @@ static void tnGroupBodies(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* 
 	}
 }
 
-// Deal out the arrays, with room for what the bodies can cover at most, and find the rows of each group.
+// The cells of a group: the ranges of its bodies together.
+static void tnFindExtent(tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices)
+{
+	tnRange rows = {0, 0};
+	tnRange columns = {0, 0};
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+	{
+		const tnBody* body = bodies->items + indices[i];
+		const tnRange ownRows = tnGetRows(grid, body);
+		const tnRange ownColumns = tnGetColumns(grid, body);
+		const bool first = i == group->bodyBegin;
+		rows.begin = first ? ownRows.begin : tnMinInt(rows.begin, ownRows.begin);
+		rows.end = first ? ownRows.end : tnMaxInt(rows.end, ownRows.end);
+		columns.begin = first ? ownColumns.begin : tnMinInt(columns.begin, ownColumns.begin);
+		columns.end = first ? ownColumns.end : tnMaxInt(columns.end, ownColumns.end);
+		group->crosses |= grid->wrapX && (body->box.columnBegin < 0 || body->box.columnEnd > grid->columnCount);
+	}
+	// Beyond an edge that does not wrap there is one row and column more.
+	const int rowEnd = tnMinInt(rows.end, grid->wrapZ ? grid->rowCount : grid->rowCount + 1);
+	group->firstRow = tnClampInt(rows.begin, 0, grid->rowCount - 1);
+	group->rowCount = tnMaxInt(rowEnd - group->firstRow, 0);
+	group->columnBegin = group->crosses ? -TN_STRIP_SIZE : tnClampInt(columns.begin, 0, grid->columnCount - 1);
+	group->columnEnd = tnMinInt(columns.end, grid->columnCount + 1);
+}
+
+// Deal out the arrays, with room for what the bodies can cover at most.
 static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
-	int cell = 0;
-	int layer = 0;
-	int row = 0;
+	size_t strip = 0;
+	size_t layer = 0;
+	size_t row = 0;
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		tnGroup* group = flow->groups + i;
-		group->cellBegin = cell;
-		group->faceBegin = TN_SIDE_COUNT * cell;
-		group->layerBegin = layer;
-		group->breakEnd = 2 * layer;
-		group->rowBegin = row;
-		tnRange rows = {0, 0};
+		tnFindExtent(group, grid, bodies, flow->grouped);
+		group->strips = flow->strips + strip;
+		group->fields = flow->fields + strip * TN_STRIP_SIZE * tn_bodyFieldCount;
+		group->packed = flow->packed + strip * TN_STRIP_SIZE * tn_packedFieldCount;
+		group->columns = flow->columns + strip;
+		group->chains = flow->chains + strip * TN_STRIP_SIZE * tn_chainCount;
+		group->layers = flow->layers + layer;
+		group->profiles = flow->profiles + layer;
+		group->breaks = flow->breaks + 2 * layer;
+		group->rowStrips = flow->rowStrips + row;
+		group->seams = grid->wrapX ? flow->seams + 2 * row : NULL;
 		for (int k = group->bodyBegin; k < group->bodyEnd; ++k)
 		{
 			const tnBody* body = bodies->items + flow->grouped[k];
-			const tnRange own = tnGetRows(grid, body);
-			rows.begin = k == group->bodyBegin ? own.begin : tnMinInt(rows.begin, own.begin);
-			rows.end = k == group->bodyBegin ? own.end : tnMaxInt(rows.end, own.end);
-			cell += body->cut.columnCapacity;
-			layer += body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
+			strip += (size_t)tnGetStripLimit(grid, body) + 2;
+			layer += (size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity;
 		}
-		group->firstRow = tnClampInt(rows.begin, 0, grid->rowCount - 1);
-		group->rowCount = tnMaxInt(tnMinInt(rows.end, grid->rowCount) - group->firstRow, 0);
-		row += 2 * group->rowCount + 1;
-		group->cellEnd = group->cellBegin;
-		group->cellMiddle = group->cellBegin;
-		group->faceEnd = group->faceBegin;
-		group->solidsEnd = group->faceBegin;
-		group->layerEnd = group->layerBegin;
+		row += (size_t)group->rowCount + 1;
 	}
 }
-// ---------------------------------------------------------------------------------------------------------------------
 
 // Which groups have faces in which row of tiles.
-static void tnListSpans(tnBodyFlow* flow, const tnGrid* grid)
+static void tnListGroups(tnBodyFlow* flow, const tnGrid* grid)
 {
 	int count = 0;
 	for (int tileRow = 0; tileRow < grid->tileRowCount; ++tileRow)
 	{
 		const tnRange rows = {tileRow * TN_TILE_SIZE, (tileRow + 1) * TN_TILE_SIZE};
-		flow->spanBegin[tileRow] = count;
+		flow->listBegin[tileRow] = count;
 		for (int i = 0; i < flow->groupCount; ++i)
 		{
 			const tnGroup* group = flow->groups + i;
 			if (tnComeNear(rows, (tnRange){group->firstRow, group->firstRow + group->rowCount}) &&
-				count < flow->spanCapacity)
+				count < flow->listCapacity)
 			{
-				flow->spans[count] = (tnOverrideSpan){group->firstRow, group->rowCount, group->rowBegin};
+				flow->spans[count] = (tnOverrideSpan){group->firstRow, group->firstRow + group->rowCount, i};
 				count += 1;
 			}
 		}
 	}
-	flow->spanBegin[grid->tileRowCount] = count;
+	flow->listBegin[grid->tileRowCount] = count;
 }
 
 void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
 	tnGroupBodies(flow, grid, bodies);
 	tnDealGroups(flow, grid, bodies);
-	tnListSpans(flow, grid);
+	tnListGroups(flow, grid);
 }

@@ -93,13 +93,5 @@ tnProfile tnMakeProfile(
 		breaks[i] = (tnBreak){heights[i], tnMaxFloat(open, least), volume};
 		volume += last ? 0.0f : breaks[i].open * (heights[i + 1] - heights[i]);
 	}
-	tnProfile profile = {.ground = ground, .count = breakCount, .breaks = breaks, .simple = breakCount == 0};
-	if (breakCount == 2)
-	{
-		profile.simple = true;
-		profile.solid = 1.0f - breaks[0].open;
-		profile.low = breaks[0].height;
-		profile.high = breaks[1].height;
-	}
-	return profile;
+	return (tnProfile){.ground = ground, .count = breakCount, .breaks = breaks};
 }

@@ -33,9 +33,6 @@ typedef struct tnProfile
 	float ground; // m
 	int count;
 	const tnBreak* breaks;
-	// Nearly all profiles have one solid interval or none: volume = height - ground - solid * (what of it lies below).
-	bool simple;
-	float solid, low, high;
 } tnProfile;
 
 enum
@@ -63,11 +60,6 @@ tnProfile tnMakeProfile(float ground, const tnLayer* layers, int count, float se
 // Open meters below a height.
 static inline float tnProfile_GetVolume(const tnProfile* profile, float height)
 {
-	if (profile->simple)
-	{
-		const float below = tnMinFloat(tnMaxFloat(height, profile->low), profile->high) - profile->low;
-		return tnMaxFloat((height - profile->ground) - profile->solid * below, 0.0f);
-	}
 	const tnBreak* breaks = profile->breaks;
 	float volume = height - profile->ground;
 	for (int i = 0; i < profile->count && height > breaks[i].height; ++i)

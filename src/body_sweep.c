@@ -2,503 +2,502 @@
 
 #include "body_sweep.h"
 
+#include "body_folds.h"
+#include "body_thin.h"
+#include "simd_double.h"
+
 #include <string.h>
 
-// Sums over the tops and bottoms of a convex body, from its edges alone.
+// Columns of a convex body, from its edges alone.
 //
 // The integral of a plane over a triangle is that over all that lies east of its western sides, less that over all that
 // lies east of its eastern sides. So each edge brings, to each row of cells that it runs through, the difference of the
 // planes of its two triangles over what lies east of it: part of the cells that it crosses, which is added there, and
-// all of the cells further east, which is left at the next cell to be carried on. One pass over the cells at the end
-// carries it. Inside of the body the two planes meet in the edge, and the covered area changes at its outline only,
-// where a triangle that faces up meets one that does not.
-//
-// The lines between cells are treated alike: an edge that crosses a Z face brings what lies east of the crossing, one
-// that crosses an X face what lies south of it. A line that touches a corner is taken to lie a little to the west or
-// north.
+// all of the cells further east, which is left there to be carried on. One pass over the cells at the end carries it.
+// Inside of the body the two planes meet in the edge, a fold, and the covered area changes at its outline only, where a
+// triangle that faces up meets one that does not. So only cells that the outline runs through, the rim, have more to
+// tell than two heights, and all others between them are covered wholly.
 //
 // Planes of steep triangles rise far above the body before the next edge takes them away again: sums are doubles.
-
-enum
-{
-	tn_bottomSide = 0,
-	tn_topSide,
-};
 
 // Triangles that are steeper than this are vertical: projected area over the square of the extent of the body. What is
 // carried is then at most 1e8 times the height of the body, and its rounding 1e-8 times.
 #define TN_LEAST_FLATNESS 1.0e-8
 
-// What was added to a cell or a face, and what is carried on from there: east, or south for X faces. In place `i` along
-// the way it is worth carriedY + carriedSlope * (i + 0.5). Bottoms and tops side by side.
-typedef struct tnFlux
+// A body that covers more than this of a side of a cell, in cells, reaches over it: less is rounding.
+#define TN_LEAST_REACH 1.0e-9
+
+// A cell of the rim.
+typedef struct tnRim
 {
 	double area[2], carriedArea[2];
-	double y[2], carriedY[2], carriedSlope[2];
-} tnFlux;
-
-typedef struct tnSweepNode
-{
-	tnFlux cell;
-	tnFlux lines[2];       // X face and Z face before the cell
 	double x, z, carriedZ; // moments of the covered area from the corner of the cell
-	// How far the outline reaches from each side of the cell; 0 if it does not come here.
+	// How far the outline reaches from each side of the cell.
 	float fromWest, fromEast, fromNorth, fromSouth;
-} tnSweepNode;
+} tnRim;
 
-// Widths of edges that stand on the lines before a cell, and integrals of their height: by axis, side from which they
-// do, and whether they are bottoms or tops.
+// What the body covers of a line of the grid, in cells.
+typedef struct tnReach
+{
+	double low, high;
+} tnReach;
+
+// Cells of the rim in a row.
+typedef struct tnRowRange
+{
+	int32_t first, last;
+} tnRowRange;
+
+// Widths of edges that stand on the lines before a cell, by axis and side from which they do.
 typedef struct tnSweepTouch
 {
-	float widths[2][2][2], y[2][2][2];
+	float widths[2][2];
 } tnSweepTouch;
 
-// The plane of a triangle, in cells of the patch: y = y0 + slopeX * x + slopeZ * z.
-typedef struct tnPlane
+// Lists of edges: folds by the number of lines that they cross, and others.
+enum
 {
-	double y0, slopeX, slopeZ;
-	int side; // -1 if it is vertical
-} tnPlane;
+	tn_longFolds = 16, // or more
+	tn_outlines,
+	tn_uprightEdges, // between triangles that are not seen from above
+	tn_listCount,
+};
+
+// Where a corner lies.
+typedef struct tnCornerCell
+{
+	int32_t column, row;
+} tnCornerCell;
 
 typedef struct tnSweep
 {
 	const tnPatch* patch;
-	tnSweepNode* nodes;
+	tnThinParts* thin;
 	int stride;
+	tnPlane* planes;
+	tnCornerCell* cells; // of corners
+	tnReach* reaches[2]; // by axis: what is covered of lines along z, and along x
+	tnRowRange* ranges;  // by row
+	tnRim* rims;
+	int32_t rimCount;
+	tnSweepNode* nodes;
+	int32_t* lists[tn_listCount]; // of edges
+	int32_t listCounts[tn_listCount];
 	tnSweepTouch* touches; // of each node; cleared when the first edge stands on a line
+	int32_t* rimOf;        // of each node: 0 if it is none
 	bool touched;
 } tnSweep;
 
-static size_t tnSweep_GetNodeCount(const tnSweep* sweep)
+// ---------------------------------------------------------------------------------------------------------------------
+// The outline
+
+// An edge of the outline, and what it brings: planes with the sign of the area.
+typedef struct tnOutline
 {
-	return (size_t)sweep->stride * (size_t)(sweep->patch->rowCount + 2);
+	double area; // 1 if the body lies east, -1 if it lies west
+	double y0[2], slopeX[2], slopeZ[2];
+	bool brings[2];
+} tnOutline;
+
+static tnRim* tnSweep_AddRim(tnSweep* sweep, int column, int row, int32_t* index)
+{
+	tnRowRange* range = sweep->ranges + row;
+	range->first = tnMinInt(range->first, column);
+	range->last = tnMaxInt(range->last, column);
+	*index = ++sweep->rimCount;
+	tnRim* rim = sweep->rims + *index;
+	memset(rim, 0, sizeof(*rim));
+	return rim;
 }
 
-// An edge from north to south, and what it brings to one side.
-typedef struct tnWalk
+// What lies east of a part of the outline. Coordinates from the corner of the cell.
+static inline void tnSweep_AddOutline(
+	tnSweep* sweep, const tnOutline* outline, int column, int row, double xA, double zA, double xB, double zB)
 {
-	double x, z, dx, dz; // where it begins and how far it goes
-	double y0, slopeX, slopeZ;
-	double area; // 1, 0, -1
-	int side;
-} tnWalk;
-
-// What lies east of a part of an edge of the outline. Coordinates from the corner of the cell.
-static void tnSweepNode_AddOutline(
-	tnSweepNode* node, const tnWalk* walk, int column, int row, double xA, double zA, double xB, double zB)
-{
+	const ptrdiff_t index = (ptrdiff_t)row * sweep->stride + column;
+	int32_t* rimIndex = sweep->rimOf + index;
+	tnRim* rim = *rimIndex != 0 ? sweep->rims + *rimIndex : tnSweep_AddRim(sweep, column, row, rimIndex);
+	tnSweepNode* node = sweep->nodes + index;
 	const double dz = zB - zA;
 	const double area = dz * (1.0 - 0.5 * (xA + xB));
 	const double x = dz * (0.5 - (xA * xA + xA * xB + xB * xB) * (1.0 / 6.0));
 	const double middle = 0.5 * (zA + zB);
 	const double z = dz * (middle - (xA * (2.0 * zA + zB) + xB * (zA + 2.0 * zB)) * (1.0 / 6.0));
-	const double height = walk->y0 + walk->slopeZ * row;
-	const int side = walk->side;
-	tnFlux* flux = &node->cell;
-	tnFlux* next = &node[1].cell;
-	flux->y[side] += (height + walk->slopeX * column) * area + walk->slopeX * x + walk->slopeZ * z;
-	next->carriedY[side] += dz * (height + walk->slopeZ * middle);
-	next->carriedSlope[side] += dz * walk->slopeX;
-	flux->area[side] += walk->area * area;
-	next->carriedArea[side] += walk->area * dz;
-	if (walk->side == tn_topSide)
+	for (int side = 0; side < 2; ++side)
 	{
-		node->x += walk->area * x;
-		node->z += walk->area * z;
-		node[1].carriedZ += walk->area * dz * middle;
-		node->fromEast = tnMaxFloat(node->fromEast, 1.0f - (float)(xA < xB ? xA : xB));
-		node->fromWest = tnMaxFloat(node->fromWest, (float)(xA < xB ? xB : xA));
-		node->fromSouth = tnMaxFloat(node->fromSouth, 1.0f - (float)zA);
-		node->fromNorth = tnMaxFloat(node->fromNorth, (float)zB);
-	}
-}
-
-// The same where two planes meet in the edge: their difference is slopeX times the distance from it along x.
-static inline void tnSweepNode_AddFold(
-	tnSweepNode* node, const tnWalk* walk, double east, double xA, double xB, double dz)
-{
-	const double a = east - xA;
-	const double b = east - xB;
-	const double weight = dz * walk->slopeX;
-	const int side = walk->side;
-	tnFlux* next = &node[1].cell;
-	node->cell.y[side] += weight * (1.0 / 6.0) * (a * a + a * b + b * b);
-	next->carriedY[side] -= weight * 0.5 * (xA + xB);
-	next->carriedSlope[side] += weight;
-}
-
-// The edge crosses the X face of a cell at z, going west or east.
-static inline void tnSweep_CrossX(tnSweep* sweep, const tnWalk* walk, bool fold, int column, int row, double z)
-{
-	tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride + column;
-	const double sign = walk->dx < 0.0 ? 1.0 : -1.0;
-	const double left = row + 1.0 - z;
-	const int side = walk->side;
-	tnFlux* flux = &node->lines[0];
-	tnFlux* next = &node[sweep->stride].lines[0];
-	const double slope = sign * walk->slopeZ;
-	next->carriedSlope[side] += slope;
-	if (fold)
-	{
-		flux->y[side] += 0.5 * slope * left * left;
-		next->carriedY[side] -= slope * z;
-		return;
-	}
-	const double height = sign * (walk->y0 + walk->slopeX * column);
-	flux->y[side] += left * (height + slope * (row + 1.0 - 0.5 * left));
-	next->carriedY[side] += height;
-	flux->area[side] += sign * walk->area * left;
-	next->carriedArea[side] += sign * walk->area;
-}
-
-// It crosses the Z face of a cell at x.
-static inline void tnSweep_CrossZ(tnSweep* sweep, const tnWalk* walk, bool fold, int column, int row, double x)
-{
-	tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride + column;
-	const double left = column + 1.0 - x;
-	const int side = walk->side;
-	tnFlux* flux = &node->lines[1];
-	tnFlux* next = &node[1].lines[1];
-	next->carriedSlope[side] += walk->slopeX;
-	if (fold)
-	{
-		flux->y[side] += 0.5 * walk->slopeX * left * left;
-		next->carriedY[side] -= walk->slopeX * x;
-		return;
-	}
-	const double height = walk->y0 + walk->slopeZ * row;
-	flux->y[side] += left * (height + walk->slopeX * (column + 1.0 - 0.5 * left));
-	next->carriedY[side] += height;
-	flux->area[side] += walk->area * left;
-	next->carriedArea[side] += walk->area;
-}
-
-// A part of an edge within a cell.
-static inline void tnSweep_AddPart(
-	tnSweep* sweep, const tnWalk* walk, bool fold, int column, int row, double xA, double zA, double xB, double zB)
-{
-	tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride + column;
-	if (fold)
-	{
-		tnSweepNode_AddFold(node, walk, column + 1.0, xA, xB, zB - zA);
-	}
-	else
-	{
-		tnSweepNode_AddOutline(node, walk, column, row, xA - column, zA - row, xB - column, zB - row);
-	}
-}
-
-// From cell to cell along an edge. `fold`: inside of the body, where two planes of the same side meet.
-static inline void tnSweep_Walk(tnSweep* sweep, const tnWalk* walk, bool fold)
-{
-	const bool east = walk->dx > 0.0;
-	const int step = east ? 1 : -1;
-	const double xEnd = walk->x + walk->dx;
-	const double zEnd = walk->z + walk->dz;
-	int column = (int)walk->x;
-	int row = (int)walk->z;
-	// Lines that are crossed: x < line <= xEnd going east, xEnd < line <= x going west, z < line <= zEnd.
-	int lineX = east ? column + 1 : column;
-	int leftX = east ? (int)xEnd - column : column - (int)xEnd;
-	int leftZ = (int)zEnd - row;
-	const double slopeX = leftX > 0 ? walk->dz / walk->dx : 0.0;
-	const double slopeZ = leftZ > 0 ? walk->dx / walk->dz : 0.0;
-	double x = walk->x;
-	double z = walk->z;
-	while (leftX + leftZ > 0)
-	{
-		const double zAtX = walk->z + slopeX * ((double)lineX - walk->x);
-		if (leftX > 0 && (leftZ == 0 || zAtX <= row + 1.0))
-		{
-			// Rounding may not leave the row, nor go back.
-			const double zNext = zAtX > z ? (zAtX < zEnd ? zAtX : zEnd) : z;
-			tnSweep_AddPart(sweep, walk, fold, column, row, x, z, (double)lineX, zNext);
-			tnSweep_CrossX(sweep, walk, fold, lineX, row, zNext);
-			x = lineX;
-			z = zNext;
-			column += step;
-			lineX += step;
-			--leftX;
-		}
-		else
-		{
-			const double xAtZ = walk->x + slopeZ * (row + 1.0 - walk->z);
-			const double xNext = xAtZ < column ? column : (xAtZ > column + 1.0 ? column + 1.0 : xAtZ);
-			tnSweep_AddPart(sweep, walk, fold, column, row, x, z, xNext, row + 1.0);
-			tnSweep_CrossZ(sweep, walk, fold, column, row + 1, xNext);
-			x = xNext;
-			z = row + 1.0;
-			++row;
-			--leftZ;
-		}
-	}
-	tnSweep_AddPart(sweep, walk, fold, column, row, x, z, xEnd, zEnd);
-}
-
-static void tnSweep_WalkFold(tnSweep* sweep, const tnWalk* walk)
-{
-	tnSweep_Walk(sweep, walk, true);
-}
-
-static void tnSweep_WalkOutline(tnSweep* sweep, const tnWalk* walk)
-{
-	tnSweep_Walk(sweep, walk, false);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Edges that stand on lines
-
-// The line that both ends are near to, on the side where the body is; -1 if there is none. The body is east or south of
-// the edge if `behind`, and counts as standing on the line from there; else it must not be counted as crossing already.
-static inline int tnGetTouchedLine(float a, float b, bool behind)
-{
-	const int line = (int)((behind ? tnMinFloat(a, b) : tnMaxFloat(a, b)) + (behind ? 0.0f : 1.0f - 1.0e-7f));
-	const float at = (float)line;
-	const float farther = behind ? tnMaxFloat(a, b) - at : at - tnMinFloat(a, b);
-	const float nearer = behind ? tnMinFloat(a, b) - at : at - tnMaxFloat(a, b);
-	if (!(nearer >= 0.0f && farther <= TN_TOUCH) || (!behind && farther == 0.0f))
-	{
-		return -1;
-	}
-	return line;
-}
-
-static void tnSweep_AddTouch(
-	tnSweep* sweep, int axis, int line, int before, int side, const tnCorner* a, const tnCorner* b)
-{
-	const int other = 1 - axis;
-	const tnCorner* low = a->at[other] < b->at[other] ? a : b;
-	const tnCorner* high = a->at[other] < b->at[other] ? b : a;
-	const float width = high->at[other] - low->at[other];
-	if (!(width > 0.0f))
-	{
-		return;
-	}
-	if (!sweep->touched)
-	{
-		memset(sweep->touches, 0, tnSweep_GetNodeCount(sweep) * sizeof(tnSweepTouch));
-		sweep->touched = true;
-	}
-	const float slope = (high->at[2] - low->at[2]) / width;
-	for (int i = (int)low->at[other]; (float)i < high->at[other]; ++i)
-	{
-		const float from = tnMaxFloat((float)i, low->at[other]);
-		const float to = tnMinFloat((float)(i + 1), high->at[other]);
-		const float y = low->at[2] + slope * (0.5f * (from + to) - low->at[other]);
-		const int column = axis == 0 ? line : i;
-		const int row = axis == 0 ? i : line;
-		tnSweepTouch* touch = sweep->touches + (ptrdiff_t)row * sweep->stride + column;
-		touch->widths[axis][before][side] += to - from;
-		touch->y[axis][before][side] += (to - from) * y;
-	}
-}
-
-// An edge of the outline. `east`: the body lies east of it, going from north to south; else west.
-static void tnSweep_CheckTouch(tnSweep* sweep, int side, bool east, const tnCorner* north, const tnCorner* south)
-{
-	const int lineX = tnGetTouchedLine(north->at[0], south->at[0], east);
-	if (lineX >= 0 && lineX <= sweep->patch->columnCount)
-	{
-		tnSweep_AddTouch(sweep, 0, lineX, east ? 1 : 0, side, north, south);
-	}
-	// With the body to the east of an edge that runs south and west, it lies south of it.
-	const bool behind = (south->at[0] < north->at[0]) == east;
-	const int lineZ = tnGetTouchedLine(north->at[1], south->at[1], behind);
-	if (lineZ >= 0 && lineZ <= sweep->patch->rowCount)
-	{
-		tnSweep_AddTouch(sweep, 1, lineZ, behind ? 1 : 0, side, north, south);
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Edges and planes
-
-static void tnMakePlane(tnPlane* plane, const tnCorner* a, const tnCorner* b, const tnCorner* c, double least)
-{
-	const double xB = (double)b->at[0] - a->at[0], zB = (double)b->at[1] - a->at[1], yB = (double)b->at[2] - a->at[2];
-	const double xC = (double)c->at[0] - a->at[0], zC = (double)c->at[1] - a->at[1], yC = (double)c->at[2] - a->at[2];
-	const double twice = zB * xC - xB * zC;
-	if (!(twice > least || twice < -least))
-	{
-		plane->side = -1;
-		return;
-	}
-	const double scale = 1.0 / twice;
-	plane->side = twice > 0.0 ? tn_topSide : tn_bottomSide;
-	plane->slopeX = (zB * yC - yB * zC) * scale;
-	plane->slopeZ = (yB * xC - xB * yC) * scale;
-	plane->y0 = a->at[2] - plane->slopeX * a->at[0] - plane->slopeZ * a->at[1];
-}
-
-static void tnSweep_AddEdge(tnSweep* sweep, const tnPlane* planes, const tnCorner* corners, const int32_t* edge)
-{
-	// From north to south: the triangle that runs along with it, if it faces up, lies to the east.
-	const bool turned = corners[edge[1]].at[1] < corners[edge[0]].at[1];
-	const tnCorner* north = corners + edge[turned ? 1 : 0];
-	const tnCorner* south = corners + edge[turned ? 0 : 1];
-	const tnPlane* along = planes + edge[turned ? 3 : 2];
-	const tnPlane* back = planes + edge[turned ? 2 : 3];
-	tnWalk walk;
-	walk.x = north->at[0];
-	walk.z = north->at[1];
-	walk.dx = (double)south->at[0] - north->at[0];
-	walk.dz = (double)south->at[1] - north->at[1];
-	if (along->side == back->side)
-	{
-		if (along->side >= 0)
-		{
-			const double sign = along->side == tn_topSide ? 1.0 : -1.0;
-			walk.y0 = 0.0;
-			walk.slopeX = sign * (along->slopeX - back->slopeX);
-			walk.slopeZ = sign * (along->slopeZ - back->slopeZ);
-			walk.area = 0.0;
-			walk.side = along->side;
-			tnSweep_WalkFold(sweep, &walk);
-		}
-		return;
-	}
-	for (int i = 0; i < 2; ++i)
-	{
-		const tnPlane* plane = i == 0 ? along : back;
-		if (plane->side < 0)
+		if (!outline->brings[side])
 		{
 			continue;
 		}
-		walk.area = (plane->side == tn_topSide) == (i == 0) ? 1.0 : -1.0;
-		walk.y0 = walk.area * plane->y0;
-		walk.slopeX = walk.area * plane->slopeX;
-		walk.slopeZ = walk.area * plane->slopeZ;
-		walk.side = plane->side;
-		tnSweep_WalkOutline(sweep, &walk);
-		tnSweep_CheckTouch(sweep, plane->side, walk.area > 0.0, north, south);
+		const double slopeX = outline->slopeX[side];
+		const double slopeZ = outline->slopeZ[side];
+		const double height = outline->y0[side] + slopeZ * row;
+		node->sides[side].y += (height + slopeX * column) * area + slopeX * x + slopeZ * z;
+		node->sides[side].carriedY += dz * (height + slopeZ * middle);
+		node->carriedSlope[side] += dz * slopeX;
+		rim->area[side] += outline->area * area;
+		rim->carriedArea[side] += outline->area * dz;
+	}
+	if (outline->brings[tn_topSide])
+	{
+		rim->x += outline->area * x;
+		rim->z += outline->area * z;
+		rim->carriedZ += outline->area * dz * middle;
+		rim->fromEast = tnMaxFloat(rim->fromEast, 1.0f - (float)(xA < xB ? xA : xB));
+		rim->fromWest = tnMaxFloat(rim->fromWest, (float)(xA < xB ? xB : xA));
+		rim->fromSouth = tnMaxFloat(rim->fromSouth, 1.0f - (float)zA);
+		rim->fromNorth = tnMaxFloat(rim->fromNorth, (float)zB);
+	}
+}
+
+static inline void tnReach_Add(tnReach* reach, bool counts, bool begins, double place)
+{
+	if (!counts)
+	{
+		return;
+	}
+	if (begins)
+	{
+		reach->low = place < reach->low ? place : reach->low;
+	}
+	else
+	{
+		reach->high = place > reach->high ? place : reach->high;
+	}
+}
+
+static void tnSweep_WalkOutline(tnSweep* sweep, const tnOutline* outline, const tnCorner* north, const tnCorner* south)
+{
+	const bool east = outline->area > 0.0;
+	const bool top = outline->brings[tn_topSide];
+	tnTrack track = tnTrack_Begin(north, south, sweep->stride);
+	int column = track.column;
+	int row = track.row;
+	while (track.left > 0)
+	{
+		double x, z;
+		const int across = tnTrack_FindCrossing(&track, &x, &z);
+		tnSweep_AddOutline(sweep, outline, column, row, track.x - column, track.z - row, x - column, z - row);
+		const bool west = track.dx < 0.0;
+		if (across == 0)
+		{
+			row += 1;
+			tnReach_Add(sweep->reaches[1] + row, top, east, x);
+		}
+		else
+		{
+			// Running west, what lies east of it lies south, too.
+			tnReach_Add(sweep->reaches[0] + column + (west ? 0 : 1), top, east == west, z);
+			column += west ? -1 : 1;
+		}
+		tnTrack_Cross(&track, across, x, z);
+	}
+	tnSweep_AddOutline(sweep, outline, column, row, track.x - column, track.z - row, track.xBegin + track.dx - column,
+		track.zBegin + track.dz - row);
+}
+
+static void tnSweep_AddTouch(tnSweep* sweep, int axis, const tnTouchedLine* touched)
+{
+	if (!sweep->touched)
+	{
+		const size_t nodeCount = (size_t)sweep->stride * (size_t)(sweep->patch->rowCount + 2);
+		memset(sweep->touches, 0, nodeCount * sizeof(tnSweepTouch));
+		sweep->touched = true;
+	}
+	const float low = touched->low->at[1 - axis];
+	const float high = touched->high->at[1 - axis];
+	for (int i = (int)low; (float)i < high; ++i)
+	{
+		const int column = axis == 0 ? touched->line : i;
+		const int row = axis == 0 ? i : touched->line;
+		tnSweepTouch* touch = sweep->touches + (ptrdiff_t)row * sweep->stride + column;
+		touch->widths[axis][touched->before] += tnMinFloat((float)(i + 1), high) - tnMaxFloat((float)i, low);
+	}
+}
+
+static void tnSweep_AddOutlineEdge(tnSweep* sweep, const tnSweepEdge* edge)
+{
+	const tnPlane* along = edge->along;
+	const tnPlane* back = edge->back;
+	// Tops that run along lie east, and bottoms that run back.
+	const bool east = along->side == tn_topSide || back->side == tn_bottomSide;
+	tnOutline outline = {.area = east ? 1.0 : -1.0};
+	for (int i = 0; i < 2; ++i)
+	{
+		const tnPlane* plane = i == 0 ? along : back;
+		if (plane->side >= 0)
+		{
+			outline.brings[plane->side] = true;
+			outline.y0[plane->side] = outline.area * plane->y0;
+			outline.slopeX[plane->side] = outline.area * plane->slopeX;
+			outline.slopeZ[plane->side] = outline.area * plane->slopeZ;
+		}
+	}
+	tnSweep_WalkOutline(sweep, &outline, edge->north, edge->south);
+	for (int axis = 0; axis < 2 && outline.brings[tn_topSide] && sweep->thin != NULL; ++axis)
+	{
+		const tnTouchedLine touched = tnFindTouchedLine(sweep->patch, axis, east, edge->north, edge->south);
+		if (touched.line >= 0)
+		{
+			tnSweep_AddTouch(sweep, axis, &touched);
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Edges
+
+// How many lines an edge crosses.
+static inline int tnCountCrossings(const tnCornerCell* a, const tnCornerCell* b)
+{
+	const int columns = b->column - a->column;
+	const int rows = b->row - a->row;
+	return tnMaxInt(columns, -columns) + tnMaxInt(rows, -rows);
+}
+
+// Folds by the number of lines that they cross, and the outline. Without branches, which would be hard to guess.
+static void tnSweep_SortEdges(tnSweep* sweep, const tnMesh* mesh)
+{
+	// By the sides of both triangles, from vertical to top.
+	static const int8_t kinds[3][3] = {
+		{tn_uprightEdges, tn_outlines, tn_outlines},
+		{tn_outlines, 0, tn_outlines},
+		{tn_outlines, tn_outlines, 0},
+	};
+	int32_t counts[tn_listCount] = {0};
+	int32_t* lists = sweep->lists[0];
+	const int32_t* edge = mesh->edges;
+	for (int32_t i = 0; i < mesh->edgeCount; ++i, edge += 4)
+	{
+		const int kind = kinds[sweep->planes[edge[2]].side + 1][sweep->planes[edge[3]].side + 1];
+		const int fold = tnMinInt(tnCountCrossings(sweep->cells + edge[0], sweep->cells + edge[1]), tn_longFolds);
+		const int list = kind == 0 ? fold : kind;
+		lists[(ptrdiff_t)list * mesh->edgeCount + counts[list]] = i;
+		counts[list] += 1;
+	}
+	memcpy(sweep->listCounts, counts, sizeof(counts));
+}
+
+static void tnSweep_AddEdges(tnSweep* sweep, const tnMesh* mesh, const tnCorner* corners)
+{
+	tnSweep_SortEdges(sweep, mesh);
+	tnFoldList list = {.planes = sweep->planes, .corners = corners, .edges = mesh->edges};
+	for (; list.crossings < tn_longFolds; ++list.crossings)
+	{
+		list.items = sweep->lists[list.crossings];
+		list.count = sweep->listCounts[list.crossings];
+		tnFoldList_Walk(&list, sweep->nodes, sweep->stride);
+	}
+	// Long ones are few, and each of its own length.
+	list.count = 1;
+	for (int i = 0; i < sweep->listCounts[tn_longFolds]; ++i)
+	{
+		list.items = sweep->lists[tn_longFolds] + i;
+		const int32_t* edge = mesh->edges + 4 * (ptrdiff_t)list.items[0];
+		list.crossings = tnCountCrossings(sweep->cells + edge[0], sweep->cells + edge[1]);
+		tnFoldList_Walk(&list, sweep->nodes, sweep->stride);
+	}
+	for (int i = 0; i < sweep->listCounts[tn_outlines]; ++i)
+	{
+		const int32_t* indices = mesh->edges + 4 * (ptrdiff_t)sweep->lists[tn_outlines][i];
+		const tnSweepEdge edge = tnGetSweepEdge(sweep->planes, corners, indices);
+		tnSweep_AddOutlineEdge(sweep, &edge);
 	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What comes out
 
-// Carry on what has been left, from west to east and from north to south.
-static inline void tnFlux_Carry(tnFlux* flux, tnFlux* next, double place)
+// What has been carried on so far in a row.
+typedef struct tnCarry
 {
-	for (int side = 0; side < 2; ++side)
-	{
-		flux->area[side] += flux->carriedArea[side];
-		flux->y[side] += flux->carriedY[side] + flux->carriedSlope[side] * place;
-		next->carriedArea[side] += flux->carriedArea[side];
-		next->carriedY[side] += flux->carriedY[side];
-		next->carriedSlope[side] += flux->carriedSlope[side];
-	}
+	double area[2], z;
+	double y[2], slope[2];
+} tnCarry;
+
+// What is covered of a face.
+static inline double tnReach_GetWidth(const tnReach* reach, int place)
+{
+	const double low = reach->low > place ? reach->low : (double)place;
+	const double high = reach->high < place + 1.0 ? reach->high : place + 1.0;
+	return high - low;
 }
 
-static void tnSweep_CarryRow(tnSweep* sweep, int row)
+// The same as faces tell it.
+static inline float tnSweep_GetFaceShare(const tnSweep* sweep, int axis, int column, int row, double width)
 {
-	tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride;
-	for (int column = 0; column <= sweep->patch->columnCount; ++column, ++node)
+	float share = width > 0.0 ? (float)width : 0.0f;
+	if (sweep->touched)
 	{
-		node->x += 0.5 * node->cell.carriedArea[tn_topSide];
-		node->z += node->carriedZ;
-		node[1].carriedZ += node->carriedZ;
-		tnFlux_Carry(&node->cell, &node[1].cell, column + 0.5);
-		tnFlux_Carry(&node->lines[0], &node[sweep->stride].lines[0], row + 0.5);
-		tnFlux_Carry(&node->lines[1], &node[1].lines[1], column + 0.5);
+		const tnSweepTouch* touch = sweep->touches + (ptrdiff_t)row * sweep->stride + column;
+		share += tnMaxFloat(touch->widths[axis][0], touch->widths[axis][1]);
 	}
+	return share >= TN_WHOLE_SHARE ? 1.0f : (share >= TN_LEAST_SHARE ? share : 0.0f);
 }
 
-static inline bool tnMakeSweptLayer(tnInterval* layer, const tnFlux* flux)
+static void tnSweep_EmitRim(
+	const tnSweep* sweep, const tnRim* rim, const double y[2], const tnCarry* carry, int column, int row)
 {
-	const float share = (float)flux->area[tn_topSide];
-	if (!(share >= TN_LEAST_SHARE && flux->area[tn_bottomSide] > 0.0))
-	{
-		return false;
-	}
-	layer->share = share;
-	layer->high = (float)flux->y[tn_topSide] / share;
-	layer->low = (float)flux->y[tn_bottomSide] / (float)flux->area[tn_bottomSide];
-	return true;
-}
-
-static void tnSweep_EmitCell(const tnSweep* sweep, const tnSweepNode* node, int column, int row)
-{
-	tnInterval layer;
-	if (!tnMakeSweptLayer(&layer, &node->cell))
+	const double topArea = carry->area[tn_topSide] + rim->area[tn_topSide];
+	const double bottomArea = carry->area[tn_bottomSide] + rim->area[tn_bottomSide];
+	tnInterval layer = {.share = (float)topArea};
+	if (!(layer.share >= TN_LEAST_SHARE && bottomArea > 0.0))
 	{
 		return;
 	}
 	const float weight = 1.0f / layer.share;
-	layer.x = (float)node->x * weight;
-	layer.z = (float)node->z * weight;
+	layer.high = (float)y[tn_topSide] / layer.share;
+	layer.low = (float)y[tn_bottomSide] / (float)bottomArea;
+	layer.x = (float)(rim->x + 0.5 * carry->area[tn_topSide]) * weight;
+	layer.z = (float)(rim->z + carry->z) * weight;
 	// It ends at the side of the cell if it crosses it, else where the outline does.
-	const double least = 1.0e-9;
-	layer.xMin = node->lines[0].area[tn_topSide] > least ? 0.0f : 1.0f - node->fromEast;
-	layer.xMax = node[1].lines[0].area[tn_topSide] > least ? 1.0f : node->fromWest;
-	layer.zMin = node->lines[1].area[tn_topSide] > least ? 0.0f : 1.0f - node->fromSouth;
-	layer.zMax = node[sweep->stride].lines[1].area[tn_topSide] > least ? 1.0f : node->fromNorth;
-	tnPatch_EmitColumn(sweep->patch, column, row, &layer);
+	const double west = tnReach_GetWidth(sweep->reaches[0] + column, row);
+	const double east = tnReach_GetWidth(sweep->reaches[0] + column + 1, row);
+	const double north = tnReach_GetWidth(sweep->reaches[1] + row, column);
+	const double south = tnReach_GetWidth(sweep->reaches[1] + row + 1, column);
+	layer.xMin = west > TN_LEAST_REACH ? 0.0f : 1.0f - rim->fromEast;
+	layer.xMax = east > TN_LEAST_REACH ? 1.0f : rim->fromWest;
+	layer.zMin = north > TN_LEAST_REACH ? 0.0f : 1.0f - rim->fromSouth;
+	layer.zMax = south > TN_LEAST_REACH ? 1.0f : rim->fromNorth;
+	const tnColumn* out = tnPatch_EmitColumn(sweep->patch, column, row, &layer);
+	if (out != NULL && out->share < 1.0f && sweep->thin != NULL)
+	{
+		const float seenX = tnMaxFloat(
+			tnSweep_GetFaceShare(sweep, 0, column, row, west), tnSweep_GetFaceShare(sweep, 0, column + 1, row, east));
+		const float seenZ = tnMaxFloat(
+			tnSweep_GetFaceShare(sweep, 1, column, row, north), tnSweep_GetFaceShare(sweep, 1, column, row + 1, south));
+		tnThinParts_Add(sweep->thin, sweep->patch->grid, out, seenX, seenZ);
+	}
 }
 
-static void tnSweep_EmitFaces(const tnSweep* sweep, tnSweepNode* node, int column, int row)
+static inline void tnCarry_GetHeights(const tnCarry* carry, const tnSweepNode* node, int column, double y[2])
 {
-	for (int axis = 0; axis < 2; ++axis)
+	const double place = column + 0.5;
+	y[0] = node->sides[0].y + carry->y[0] + carry->slope[0] * place;
+	y[1] = node->sides[1].y + carry->y[1] + carry->slope[1] * place;
+}
+
+static inline void tnCarry_PassOn(tnCarry* carry, const tnSweepNode* node)
+{
+	for (int side = 0; side < 2; ++side)
 	{
-		tnFlux* flux = &node->lines[axis];
-		if (sweep->touched)
-		{
-			const tnSweepTouch* touch = sweep->touches + (node - sweep->nodes);
-			const int before = touch->widths[axis][1][tn_topSide] > touch->widths[axis][0][tn_topSide] ? 1 : 0;
-			for (int side = 0; side < 2; ++side)
-			{
-				flux->area[side] += touch->widths[axis][before][side];
-				flux->y[side] += touch->y[axis][before][side];
-			}
-		}
-		tnInterval layer;
-		if (tnMakeSweptLayer(&layer, flux))
-		{
-			tnPatch_EmitFace(sweep->patch, column, row, axis, &layer);
-		}
+		carry->y[side] += node->sides[side].carriedY;
+		carry->slope[side] += node->carriedSlope[side];
 	}
+}
+
+// Cells that are covered wholly, up to the next one of the rim: most of all, so they are written without detours.
+// Returns the column after them.
+static int tnSweep_EmitWholeCells(const tnSweep* sweep, tnCarry* carry, int column, int row, int end)
+{
+	const tnPatch* patch = sweep->patch;
+	const tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride;
+	const int32_t* rimOf = sweep->rimOf + (ptrdiff_t)row * sweep->stride;
+	tnCut* cut = patch->cut;
+	tnColumn* next = cut->columns + cut->columnCount;
+	const tnColumn* last = cut->columns + cut->columnCapacity;
+	tnCarry on = *carry;
+	tnColumn out = {.row = patch->rowBegin + row, .share = 1.0f, .widthX = 1.0f, .widthZ = 1.0f};
+	out.z = ((float)row - patch->centerZ + 0.5f) * patch->grid->cellSize;
+	out.insetX = 0.5f;
+	out.insetZ = 0.5f;
+	for (; column < end && rimOf[column] == 0; ++column)
+	{
+		double y[2];
+		tnCarry_GetHeights(&on, node + column, column, y);
+		tnCarry_PassOn(&on, node + column);
+		const float low = (float)y[tn_bottomSide];
+		const float high = (float)y[tn_topSide];
+		if (!(high > low))
+		{
+			continue;
+		}
+		if (next == last)
+		{
+			cut->truncated = true;
+			continue;
+		}
+		out.column = patch->columnBegin + column;
+		// Rounded as tnLayer_SetShare does, so that it does not matter which way a cell was cut.
+		const float middle = 0.5f * (low + high);
+		const float half = 0.5f * (high - low);
+		out.low = patch->position.y + (middle - half);
+		out.high = patch->position.y + (middle + half);
+		out.x = ((float)column - patch->centerX + 0.5f) * patch->grid->cellSize;
+		*next++ = out;
+	}
+	cut->columnCount = (int)(next - cut->columns);
+	*carry = on;
+	return column;
 }
 
 static void tnSweep_EmitRow(const tnSweep* sweep, int row)
 {
-	const tnPatch* patch = sweep->patch;
-	tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride;
-	for (int column = 0; column <= patch->columnCount; ++column, ++node)
+	const tnRowRange range = sweep->ranges[row];
+	// Rounding may place a fold on the other side of the outline.
+	const int end = tnMinInt(range.last + 1, sweep->patch->columnCount);
+	const tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride;
+	const int32_t* rimOf = sweep->rimOf + (ptrdiff_t)row * sweep->stride;
+	tnCarry carry = {0};
+	for (int column = tnMaxInt(range.first - 1, 0); column < end;)
 	{
-		if (row < patch->rowCount && column < patch->columnCount)
+		if (rimOf[column] != 0)
 		{
-			tnSweep_EmitCell(sweep, node, column, row);
+			const tnRim* rim = sweep->rims + rimOf[column];
+			double y[2];
+			tnCarry_GetHeights(&carry, node + column, column, y);
+			tnSweep_EmitRim(sweep, rim, y, &carry, column, row);
+			carry.area[0] += rim->carriedArea[0];
+			carry.area[1] += rim->carriedArea[1];
+			carry.z += rim->carriedZ;
 		}
-		tnSweep_EmitFaces(sweep, node, column, row);
+		else if (carry.area[tn_topSide] > 0.5)
+		{
+			// All or nothing is covered of a cell that the outline does not run through.
+			column = tnSweep_EmitWholeCells(sweep, &carry, column, row, end);
+			continue;
+		}
+		tnCarry_PassOn(&carry, node + column);
+		++column;
 	}
 }
 
-static void tnSweep_Emit(tnSweep* sweep)
+// ---------------------------------------------------------------------------------------------------------------------
+// All together
+
+// The side of a triangle, from twice its projected area: tn_topSide, tn_bottomSide or -1.
+static inline int tnGetSide(double twice, double least)
 {
-	// A row is complete when the Z faces of the next one are. Row by row, while both are near.
-	const int rowCount = sweep->patch->rowCount;
-	tnSweep_CarryRow(sweep, 0);
-	for (int row = 0; row < rowCount; ++row)
+	return 2 * (twice > least) + (twice < -least) - 1;
+}
+
+// The planes of two triangles, whose corners are a, b, c and d, e, f.
+static inline void tnMakePlanes(tnPlane* first, tnPlane* second, const tnCorner* corners, const int32_t* triangleA,
+	const int32_t* triangleB, double least)
+{
+	tnDouble2 at[3][3];
+	for (int i = 0; i < 3; ++i)
 	{
-		tnSweep_CarryRow(sweep, row + 1);
-		tnSweep_EmitRow(sweep, row);
+		const tnCorner* a = corners + triangleA[i];
+		const tnCorner* b = corners + triangleB[i];
+		for (int j = 0; j < 3; ++j)
+		{
+			at[i][j] = tnSet2(a->at[j], b->at[j]);
+		}
 	}
-	tnSweep_EmitRow(sweep, rowCount);
+	const tnDouble2 xB = tnSub2(at[1][0], at[0][0]), zB = tnSub2(at[1][1], at[0][1]), yB = tnSub2(at[1][2], at[0][2]);
+	const tnDouble2 xC = tnSub2(at[2][0], at[0][0]), zC = tnSub2(at[2][1], at[0][1]), yC = tnSub2(at[2][2], at[0][2]);
+	const tnDouble2 twice = tnSub2(tnMul2(zB, xC), tnMul2(xB, zC));
+	const tnDouble2 scale = tnDiv2(tnSplat2(1.0), twice);
+	const tnDouble2 slopeX = tnMul2(tnSub2(tnMul2(zB, yC), tnMul2(yB, zC)), scale);
+	const tnDouble2 slopeZ = tnMul2(tnSub2(tnMul2(yB, xC), tnMul2(xB, yC)), scale);
+	const tnDouble2 y0 = tnSub2(tnSub2(at[0][2], tnMul2(slopeX, at[0][0])), tnMul2(slopeZ, at[0][1]));
+	*first = (tnPlane){tnFirst2(y0), tnFirst2(slopeX), tnFirst2(slopeZ), tnGetSide(tnFirst2(twice), least)};
+	*second = (tnPlane){tnSecond2(y0), tnSecond2(slopeX), tnSecond2(slopeZ), tnGetSide(tnSecond2(twice), least)};
 }
 
-size_t tnSweep_GetByteCount(const tnMesh* mesh, size_t nodeCount)
+void tnSweep_Prepare(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, tnPlane* planes)
 {
-	return (size_t)mesh->triangleCount * sizeof(tnPlane) + nodeCount * (sizeof(tnSweepNode) + sizeof(tnSweepTouch));
-}
-
-void tnSweep_Make(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, void* scratch)
-{
-	tnPlane* planes = scratch;
-	tnSweep sweep = {.patch = patch, .stride = patch->columnCount + 2};
-	const size_t nodeCount = tnSweep_GetNodeCount(&sweep);
-	sweep.nodes = (tnSweepNode*)(planes + mesh->triangleCount);
-	sweep.touches = (tnSweepTouch*)(sweep.nodes + nodeCount);
-	memset(sweep.nodes, 0, nodeCount * sizeof(tnSweepNode));
 	// The patch holds the body but for rounding.
 	for (int i = 0; i < mesh->pointCount; ++i)
 	{
@@ -507,14 +506,73 @@ void tnSweep_Make(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, v
 	}
 	const double extent = (double)mesh->radius / (double)patch->grid->cellSize;
 	const double least = TN_LEAST_FLATNESS * extent * extent;
-	for (int i = 0; i < mesh->triangleCount; ++i)
+	for (int i = 0; i < mesh->triangleCount; i += 2)
 	{
-		const int32_t* triangle = mesh->triangles + 3 * (ptrdiff_t)i;
-		tnMakePlane(planes + i, corners + triangle[0], corners + triangle[1], corners + triangle[2], least);
+		// The last one may be alone.
+		const int other = tnMinInt(i + 1, mesh->triangleCount - 1);
+		const int32_t* triangles = mesh->triangles;
+		tnMakePlanes(
+			planes + i, planes + other, corners, triangles + 3 * (ptrdiff_t)i, triangles + 3 * (ptrdiff_t)other, least);
 	}
-	for (int i = 0; i < mesh->edgeCount; ++i)
+}
+
+size_t tnSweep_GetByteCount(const tnMesh* mesh, int columnLimit, int rowLimit)
+{
+	// One more column and row than nodes of the patch, which have one more than cells.
+	const int64_t most = (int64_t)TN_MAX_SWEEP_NODES + columnLimit + rowLimit + 4;
+	const int64_t all = (int64_t)(columnLimit + 2) * (rowLimit + 2);
+	const size_t nodeCount = (size_t)(all < most ? all : most) + 1;
+	const size_t lineCount = (size_t)columnLimit + (size_t)rowLimit + 4;
+	const size_t ofColumns =
+		nodeCount * (sizeof(tnSweepNode) + sizeof(tnRim) + sizeof(tnSweepTouch) + sizeof(int32_t)) +
+		lineCount * (sizeof(tnReach) + sizeof(tnRowRange)) + (size_t)mesh->edgeCount * tn_listCount * sizeof(int32_t);
+	const size_t ofFaces = tnSweep_GetFaceByteCount(nodeCount);
+	return (size_t)mesh->triangleCount * sizeof(tnPlane) + (ofColumns > ofFaces ? ofColumns : ofFaces);
+}
+
+static void tnSweep_Place(tnSweep* sweep, const tnMesh* mesh, void* scratch)
+{
+	const tnPatch* patch = sweep->patch;
+	const size_t nodeCount = (size_t)sweep->stride * (size_t)(patch->rowCount + 2);
+	sweep->planes = scratch;
+	sweep->reaches[0] = (tnReach*)(sweep->planes + mesh->triangleCount);
+	sweep->reaches[1] = sweep->reaches[0] + patch->columnCount + 2;
+	// Rounding may take the end of an edge on the western line for one beyond it.
+	sweep->nodes = (tnSweepNode*)(sweep->reaches[1] + patch->rowCount + 2) + 1;
+	sweep->ranges = (tnRowRange*)(sweep->nodes + nodeCount);
+	sweep->rims = (tnRim*)(sweep->ranges + patch->rowCount + 2);
+	sweep->touches = (tnSweepTouch*)(sweep->rims + nodeCount + 1);
+	sweep->rimOf = (int32_t*)(sweep->touches + nodeCount) + 1;
+	for (int i = 0; i < tn_listCount; ++i)
 	{
-		tnSweep_AddEdge(&sweep, planes, corners, mesh->edges + 4 * (ptrdiff_t)i);
+		sweep->lists[i] = sweep->rimOf + nodeCount + (ptrdiff_t)i * mesh->edgeCount;
 	}
-	tnSweep_Emit(&sweep);
+	sweep->cells = (tnCornerCell*)(sweep->lists[0] + (ptrdiff_t)tn_listCount * mesh->edgeCount);
+	memset(sweep->nodes - 1, 0, (nodeCount + 1) * sizeof(tnSweepNode));
+	memset(sweep->rimOf - 1, 0, (nodeCount + 1) * sizeof(int32_t));
+	for (int i = 0; i < patch->columnCount + patch->rowCount + 4; ++i)
+	{
+		// Nothing is covered of a line that the outline does not cross.
+		sweep->reaches[0][i] = (tnReach){1.0e30, -1.0e30};
+	}
+	for (int i = 0; i < patch->rowCount + 2; ++i)
+	{
+		sweep->ranges[i] = (tnRowRange){patch->columnCount, -1};
+	}
+}
+
+void tnSweep_MakeColumns(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, tnThinParts* thin, void* scratch)
+{
+	tnSweep sweep = {.patch = patch, .thin = thin, .stride = patch->columnCount + 2};
+	tnSweep_Place(&sweep, mesh, scratch);
+	tnSweep_Prepare(patch, mesh, corners, sweep.planes);
+	for (int i = 0; i < mesh->pointCount; ++i)
+	{
+		sweep.cells[i] = (tnCornerCell){(int32_t)corners[i].at[0], (int32_t)corners[i].at[1]};
+	}
+	tnSweep_AddEdges(&sweep, mesh, corners);
+	for (int row = 0; row < patch->rowCount; ++row)
+	{
+		tnSweep_EmitRow(&sweep, row);
+	}
 }

@@ -59,24 +59,30 @@ typedef struct tnFeelContext
 	float gravity, timeStep;
 } tnFeelContext;
 
+// A body, and its group.
+typedef struct tnFeelWork
+{
+	const tnFeelContext* context;
+	const tnGrid* grid;
+	const tnGroup* group;
+	const tnBody* body;
+	// Cuts show the body where it is expected at the end of the step; forces act where it is.
+	float shift;
+	float perSubStep; // 1 / sub-steps
+} tnFeelWork;
+
 // Does a column of a body stand in water, or over it?
-static bool tnIsWet(const tnHead* head, const tnColumn* column, float shift)
+static bool tnIsWet(float head, float ground, const tnColumn* column, float shift)
 {
-	return head->meanHead > tnMaxFloat(head->ground, column->low + shift) + TN_DRY_DEPTH;
+	return head > tnMaxFloat(ground, column->low + shift) + TN_DRY_DEPTH;
 }
 
-// Cuts show the body where it is expected at the end of the step; forces act where it is.
-static float tnGetShift(const tnBody* body)
+// Mean head of a cell.
+static float tnGetMeanHead(const tnFeelWork* work, int slot)
 {
-	return body->pose.position.y - body->aheadPose.position.y;
-}
-
-// Mean head of one of the two cells of a face.
-static float tnGetEndHead(const tnFeelContext* context, const tnBodyFace* face, int end)
-{
-	const int cell = face->head[end];
-	return cell >= 0 ? context->flow->heads[cell].meanHead
-					 : tnGetFreeHead(context->grid, end == 0 ? face->first : face->second);
+	return tnGroup_GetField(work->group, tn_cellCovered)[slot] > 0.0f
+		? tnGroup_GetField(work->group, tn_cellMeanHead)[slot]
+		: tnGetFreeHead(work->grid, tnGroup_GetCell(work->group, slot));
 }
 
 // Height of a column below a level.
@@ -85,29 +91,23 @@ static float tnGetSubmerged(const tnColumn* column, float shift, float level)
 	return tnClampFloat(level, column->low + shift, column->high + shift) - (column->low + shift);
 }
 
-// How much the heads rise across a column along x or z, over its two sides: half of the way to each neighbour. Sealed
-// faces have no say.
-static float tnGetRise(const tnFeelContext* context, const tnCoveredCell* cell, int before)
+// How much the heads rise between two sides of a cell: half of the way to each neighbour. Sealed faces have no say.
+static float tnGetRise(const tnFeelWork* work, bool alongZ, int before, int after)
 {
-	float fall = 0.0f;
-	for (int end = 0; end < 2; ++end)
-	{
-		const int index = cell->face[before + end];
-		if (index >= 0 && !context->flow->faces[index].sealed)
-		{
-			fall += context->flow->faces[index].fallSum;
-		}
-	}
-	return -0.5f * fall / (float)tnMaxInt(context->flow->subStep, 1);
+	const float* kind = tnGroup_GetFace(work->group, alongZ, tn_faceKind);
+	const float* fall = tnGroup_GetFace(work->group, alongZ, tn_faceFall);
+	const float free = (float)tn_freeFace;
+	const float sum = (kind[before] == free ? fall[before] : 0.0f) + (kind[after] == free ? fall[after] : 0.0f);
+	return -0.5f * sum * work->perSubStep;
 }
 
 // The water that a column keeps away, m: all that is missing in its cell, or its part of that. At the moment when the
 // water is pushed, so not quite what the column displaces at the end of the step.
-static float tnGetMissing(const tnCoveredCell* cell, float head, float solid)
+static float tnGetMissing(const tnFeelWork* work, int slot, float ground, float head, float solid)
 {
-	const float height = head - cell->profile.ground;
-	const float all = height - tnProfile_GetVolume(&cell->profile, head);
-	return all > solid ? cell->meanMissing * solid / all : cell->meanMissing;
+	const float missing = tnGroup_GetField(work->group, tn_cellMissing)[slot];
+	const float all = (head - ground) - tnGroup_GetVolume(work->group, slot, ground, head);
+	return all > solid ? missing * solid / all : missing;
 }
 
 // The surface as a body feels it: level + slope . (place - middle), with places from the centre of mass.
@@ -128,12 +128,14 @@ static double tnPlane_At(const tnPlane* plane, double x, double z)
 
 // The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it.
 // False if no column does.
-static bool tnFeelPush(const tnFeelContext* context, const tnBody* body, tnLoad* load, tnPlane* plane)
+static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane)
 {
+	const tnBody* body = work->body;
+	const tnGroup* group = work->group;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
-	const float shift = tnGetShift(body);
-	const double size = context->grid->cellSize;
-	const double weight = (double)TN_WATER_DENSITY * context->gravity;
+	const float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
+	const double size = work->grid->cellSize;
+	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
 	double sum = 0.0;
 	double share = 0.0;
 	double missing = 0.0;
@@ -141,17 +143,19 @@ static bool tnFeelPush(const tnFeelContext* context, const tnBody* body, tnLoad*
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
-		const tnHead* head = places[i] >= 0 ? context->flow->heads + places[i] : NULL;
-		if (head == NULL || !tnIsWet(head, column, shift))
+		const int slot = places[i];
+		const float ground = slot >= 0 ? work->grid->bed[tnGroup_GetCell(group, slot)] : 0.0f;
+		if (slot < 0 || !tnIsWet(meanHead[slot], ground, column, work->shift))
 		{
 			continue;
 		}
-		const tnCoveredCell* cell = context->flow->cells + places[i];
-		const float below = tnGetSubmerged(column, shift, head->meanHead);
-		const double water = tnGetMissing(cell, head->meanHead, column->share * below);
-		tnPush(load, column->x, 0.0, column->z, -weight * size * water * tnGetRise(context, cell, TN_WEST), 0.0,
-			-weight * size * water * tnGetRise(context, cell, TN_NORTH));
-		sum += (double)column->share * head->meanHead;
+		const float head = meanHead[slot];
+		const float below = tnGetSubmerged(column, work->shift, head);
+		const double water = tnGetMissing(work, slot, ground, head, column->share * below);
+		const float riseX = tnGetRise(work, false, slot, slot + 1);
+		const float riseZ = tnGetRise(work, true, slot, tnGroup_GetSouthSlot(group, slot));
+		tnPush(load, column->x, 0.0, column->z, -weight * size * water * riseX, 0.0, -weight * size * water * riseZ);
+		sum += (double)column->share * head;
 		plane->middle[0] += (double)column->share * column->x;
 		plane->middle[1] += (double)column->share * column->z;
 		share += column->share;
@@ -173,18 +177,21 @@ static bool tnFeelPush(const tnFeelContext* context, const tnBody* body, tnLoad*
 }
 
 // What columns feel besides the plane: waves that are shorter than the body.
-static void tnFeelWaves(const tnFeelContext* context, const tnBody* body, const tnPlane* plane, tnLoad* load)
+static void tnFeelWaves(const tnFeelWork* work, const tnPlane* plane, tnLoad* load)
 {
+	const tnBody* body = work->body;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
-	const float shift = tnGetShift(body);
-	const double size = context->grid->cellSize;
-	const double weight = (double)TN_WATER_DENSITY * context->gravity;
+	const float* meanHead = tnGroup_GetField(work->group, tn_cellMeanHead);
+	const float shift = work->shift;
+	const double size = work->grid->cellSize;
+	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
-		const tnHead* head = places[i] >= 0 ? context->flow->heads + places[i] : NULL;
-		const bool wet = head != NULL && tnIsWet(head, column, shift);
-		const float below = wet ? tnGetSubmerged(column, shift, head->meanHead) : 0.0f;
+		const int slot = places[i];
+		const float ground = slot >= 0 ? work->grid->bed[tnGroup_GetCell(work->group, slot)] : 0.0f;
+		const bool wet = slot >= 0 && tnIsWet(meanHead[slot], ground, column, shift);
+		const float below = wet ? tnGetSubmerged(column, shift, meanHead[slot]) : 0.0f;
 		const float level = (float)tnPlane_At(plane, column->x, column->z);
 		const double more = (double)column->share * ((double)below - tnGetSubmerged(column, shift, level));
 		tnPush(load, column->x, 0.0, column->z, 0.0, weight * size * size * more, 0.0);
@@ -224,30 +231,32 @@ static void tnGetSidePressure(const tnFaceCut* face, float shift, float ground, 
 	}
 }
 
-static void tnFeelFaces(const tnFeelContext* context, const tnBody* body, const tnFaceCut* faces, const int32_t* places,
-	int count, tnLoad* load)
+static void tnFeelFaces(const tnFeelWork* work, const tnFaceCut* faces, const int32_t* places, int count, tnLoad* load)
 {
-	const tnGrid* grid = context->grid;
-	const double weight = (double)TN_WATER_DENSITY * context->gravity * grid->cellSize;
+	const tnBody* body = work->body;
+	const tnGrid* grid = work->grid;
+	const tnGroup* group = work->group;
+	const double weight = (double)TN_WATER_DENSITY * work->context->gravity * grid->cellSize;
 	for (int i = 0; i < count; ++i)
 	{
 		const tnFaceCut* face = faces + i;
-		const tnBodyFace* place = places[i] >= 0 ? context->flow->faces + places[i] : NULL;
-		if (place == NULL || !place->sealed)
+		const int slot = places[i];
+		if (slot < 0 || !(tnGroup_GetFace(group, face->alongZ, tn_faceKind)[slot] > (float)tn_freeFace))
 		{
 			continue;
 		}
-		const float ground = place->ground;
-		const float shift = tnGetShift(body);
+		const int before = face->alongZ ? tnGroup_GetNorthSlot(group, slot) : slot - 1;
+		const int32_t cell = tnGroup_GetCell(group, slot);
+		const int32_t cellBefore = face->alongZ ? tnGroup_GetCell(group, before) : cell - 1;
+		const float ground = tnMaxFloat(grid->bed[cellBefore], grid->bed[cell]);
 		double first[2], second[2];
-		tnGetSidePressure(face, shift, ground, tnGetEndHead(context, place, 0), body->pose.position.y, first);
-		tnGetSidePressure(face, shift, ground, tnGetEndHead(context, place, 1), body->pose.position.y, second);
+		tnGetSidePressure(face, work->shift, ground, tnGetMeanHead(work, before), body->pose.position.y, first);
+		tnGetSidePressure(face, work->shift, ground, tnGetMeanHead(work, slot), body->pose.position.y, second);
 		const double force = weight * face->share * (first[0] - second[0]);
 		const double moment = weight * face->share * (first[1] - second[1]);
-		const tnVec2 center = tnGrid_GetCenter(grid, face->column, face->row);
-		const double half = 0.5 * grid->cellSize;
-		const double x = (double)center.x - (face->alongZ ? 0.0 : half) - body->aheadPose.position.x;
-		const double z = (double)center.z - (face->alongZ ? half : 0.0) - body->aheadPose.position.z;
+		const tnVec2 offset = tnGetFaceOffset(grid, body, face);
+		const double x = offset.x;
+		const double z = offset.z;
 		// The lever in height is moment / force, which may be 0 / 0: the torque is added as it is.
 		if (face->alongZ)
 		{
@@ -273,42 +282,61 @@ typedef struct tnSurroundings
 	float mass; // kg
 } tnSurroundings;
 
-static tnSurroundings tnLookAround(const tnFeelContext* context, const tnBody* body)
+// Sums over the faces around a body, along one axis.
+typedef struct tnFaceSums
 {
-	const tnGrid* grid = context->grid;
+	const float *kind, *flow, *section, *shut;
+	double through, open, closed;
+} tnFaceSums;
+
+static tnFaceSums tnBeginFaceSums(const tnGroup* group, bool alongZ)
+{
+	return (tnFaceSums){
+		.kind = tnGroup_GetFace(group, alongZ, tn_faceKind),
+		.flow = tnGroup_GetFace(group, alongZ, tn_faceDischarge),
+		.section = tnGroup_GetFace(group, alongZ, tn_faceSection),
+		.shut = tnGroup_GetFace(group, alongZ, tn_faceShut),
+	};
+}
+
+static void tnFaceSums_Add(tnFaceSums* sums, int slot)
+{
+	if (sums->kind[slot] > 0.0f)
+	{
+		sums->through += sums->flow[slot];
+		sums->open += sums->section[slot];
+		sums->closed += sums->shut[slot];
+	}
+}
+
+static tnSurroundings tnLookAround(const tnFeelWork* work)
+{
+	const tnBody* body = work->body;
+	const tnGrid* grid = work->grid;
+	const tnGroup* group = work->group;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	const double own[2] = {body->motion.velocity.x, body->motion.velocity.z};
-	double flow[2] = {0.0, 0.0};
-	double section[2] = {0.0, 0.0};
-	double shut[2] = {0.0, 0.0};
+	tnFaceSums sums[2] = {tnBeginFaceSums(group, false), tnBeginFaceSums(group, true)};
 	double water = 0.0;
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
-		if (places[i] < 0)
+		const int slot = places[i];
+		if (slot >= 0)
 		{
-			continue;
-		}
-		const tnCoveredCell* cell = context->flow->cells + places[i];
-		water += grid->depth[cell->index];
-		for (int side = 0; side < TN_SIDE_COUNT; ++side)
-		{
-			const int index = cell->face[side];
-			if (index >= 0)
-			{
-				const tnBodyFace* face = context->flow->faces + index;
-				const float value = context->flow->overrides[index].velocity;
-				flow[side / 2] += tnGrid_StoresVelocity(grid) ? value * face->section : value;
-				section[side / 2] += face->section;
-				shut[side / 2] += face->shut;
-			}
+			water += grid->depth[tnGroup_GetCell(group, slot)];
+			tnFaceSums_Add(sums, slot);
+			tnFaceSums_Add(sums, slot + 1);
+			tnFaceSums_Add(sums + 1, slot);
+			tnFaceSums_Add(sums + 1, tnGroup_GetSouthSlot(group, slot));
 		}
 	}
 	double mean[2], relative[2];
 	for (int axis = 0; axis < 2; ++axis)
 	{
-		const bool wet = section[axis] > 0.0;
-		mean[axis] = wet ? flow[axis] / section[axis] : own[axis];
-		relative[axis] = wet ? (flow[axis] - own[axis] * section[axis]) / (section[axis] + shut[axis]) : 0.0;
+		const tnFaceSums* s = sums + axis;
+		const bool wet = s->open > 0.0;
+		mean[axis] = wet ? s->through / s->open : own[axis];
+		relative[axis] = wet ? (s->through - own[axis] * s->open) / (s->open + s->closed) : 0.0;
 	}
 	return (tnSurroundings){
 		.velocity = {(float)mean[0], (float)mean[1]},
@@ -358,8 +386,16 @@ static void tnFeelDrag(const tnFeelContext* context, tnBody* body, const tnSubme
 	}
 }
 
-static void tnFeelBody(const tnFeelContext* context, tnBody* body, bool stands)
+static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, tnBody* body)
 {
+	const tnFeelWork work = {
+		.context = context,
+		.grid = context->grid,
+		.group = group,
+		.body = body,
+		.shift = body->pose.position.y - body->aheadPose.position.y,
+		.perSubStep = 1.0f / (float)tnMaxInt(context->flow->subStep, 1),
+	};
 	body->state = (tnBodyState){
 		.pose = body->pose,
 		.velocity = body->motion.velocity,
@@ -372,13 +408,13 @@ static void tnFeelBody(const tnFeelContext* context, tnBody* body, bool stands)
 	body->wrench = (tnWrench){0};
 	tnLoad load = {0};
 	tnPlane plane;
-	body->wet = tnFeelPush(context, body, &load, &plane);
+	body->wet = tnFeelPush(&work, &load, &plane);
 	if (!body->wet)
 	{
 		return;
 	}
 	tnBodyState* state = &body->state;
-	const tnSurroundings around = tnLookAround(context, body);
+	const tnSurroundings around = tnLookAround(&work);
 	state->current = around.velocity;
 	const tnSubmergence wet = tnSubmergeBelow(body, &plane, around.against);
 	// Buoyancy and push are one force, across the plane, through the middle of what is below it.
@@ -386,11 +422,11 @@ static void tnFeelBody(const tnFeelContext* context, tnBody* body, bool stands)
 	load.torque[2] -= (double)wet.center.y * load.force[0];
 	const double lift = (double)TN_WATER_DENSITY * context->gravity * wet.volume;
 	tnPush(&load, wet.center.x, 0.0, wet.center.z, 0.0, lift, 0.0);
-	tnFeelWaves(context, body, &plane, &load);
-	if (body->mode == tn_blockingBody && stands)
+	tnFeelWaves(&work, &plane, &load);
+	if (body->mode == tn_blockingBody && group->stands)
 	{
-		tnFeelFaces(context, body, body->cut.faces, tnBody_GetFacePlaces(body), body->cut.faceCount, &load);
-		tnFeelFaces(context, body, body->thinParts, tnBody_GetThinPlaces(body), body->thinCount, &load);
+		tnFeelFaces(&work, body->cut.faces, tnBody_GetFacePlaces(body), body->cut.faceCount, &load);
+		tnFeelFaces(&work, body->thinParts, tnBody_GetThinPlaces(body), body->thinCount, &load);
 	}
 	tnFeelDrag(context, body, &wet, around.mass);
 
@@ -414,7 +450,7 @@ static void tnFeelGroup(int item, int workerIndex, void* data)
 	tnBodyFlow_PublishGroup(context->flow, context->grid, item);
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnFeelBody(context, context->bodies->items + context->flow->grouped[i], group->stands);
+		tnFeelBody(context, group, context->bodies->items + context->flow->grouped[i]);
 	}
 }
 

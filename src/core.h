@@ -31,6 +31,13 @@ int tnAssertFailed(const char* condition, const char* file, int line);
 #define TN_VALIDATE(condition) ((void)0)
 #endif
 
+// A hint that the memory there is wanted soon.
+#if defined(__GNUC__)
+#define TN_PREFETCH(address) __builtin_prefetch(address)
+#else
+#define TN_PREFETCH(address) ((void)(address))
+#endif
+
 // Defs carry this mark from their default function, so that an uninitialised def is refused and not believed.
 #define TN_DEF_STAMP 0x7a12ca3du
 

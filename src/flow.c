@@ -350,7 +350,7 @@ void tnFlow_Measure(const tnFlow* flow, tnGrid* grid, float gravity)
 }
 
 tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges,
-	const tnFaceOverrides* overrides, tnParallel* parallel, const tnFlowParameters* parameters, float courant,
+	const tnOverrideSource* overrides, tnParallel* parallel, const tnFlowParameters* parameters, float courant,
 	int subStepCount, int wait, bool keepPrevious, bool measure)
 {
 	tnPlanTransport(flow, grid, parameters, subStepCount, wait);

@@ -26,5 +26,5 @@ void tnFlow_Measure(const tnFlow* flow, tnGrid* grid, float gravity);
 // @param keepPrevious keep the depths from before in previousDepth
 // @param measure find maxSignal and maxFlow
 tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const tnEdges* edges,
-	const tnFaceOverrides* overrides, tnParallel* parallel, const tnFlowParameters* parameters, float courant,
+	const tnOverrideSource* overrides, tnParallel* parallel, const tnFlowParameters* parameters, float courant,
 	int subStepCount, int wait, bool keepPrevious, bool measure);

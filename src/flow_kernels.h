@@ -196,6 +196,9 @@ typedef struct tnFlowKernels
 	float (*limitAndFinish[TN_FINISH_KIND_COUNT])(const tnFlowParameters* parameters, const tnLimitRow* limitRow,
 		const tnFinishRow* row, bool aboveLimited, bool* anyLimited, int begin, int end);
 
+	// Set TN_OVERRIDE_SIZE faces to what flow_overrides.h says, those that are meant.
+	void (*override)(float* flow, float* discharge, const float* newFlow, const float* newDischarge);
+
 	// Limit one row of Z faces that no finish will reach from above, in place. Velocity NULL for pipes.
 	void (*limitFaces)(
 		float* discharge, float* velocity, const float* scaleFirst, const float* scaleSecond, int begin, int end);

@@ -4,29 +4,36 @@
 
 #include "core.h"
 
-// Faces whose flow in a sub-step is not for the kernels to find: those around bodies.
+// Faces whose flow in a sub-step is not for the kernels to find: those around bodies. They come in groups that have no
+// faces in common, and those in pieces of a row: TN_OVERRIDE_SIZE faces side by side, of which some are meant.
 
-// The west face of a cell of some column, or its north face.
-typedef struct tnFaceOverride
+enum
 {
-	int column;
-	bool alongZ;
-	float discharge; // m^2/s
-	float velocity;  // m/s
-} tnFaceOverride;
+	TN_OVERRIDE_SIZE = 8,
+};
 
-// Some of them, sorted by row, X faces before Z faces: the X faces of row firstRow + i (around the world, if it wraps)
-// are [rows[rowBegin + 2 i], rows[rowBegin + 2 i + 1]), and the Z faces follow.
+#define TN_NO_OVERRIDE 1.0e30f
+
+typedef struct tnOverrideGroup
+{
+	int firstRow;
+	const int* rowPieces; // the pieces of row firstRow + i are [rowPieces[i], rowPieces[i + 1]); NULL if there are none
+	const int32_t* columns; // of the first face of each piece
+	// By axis: X faces (the west faces of cells) and Z faces (the north ones), TN_OVERRIDE_SIZE for each piece.
+	const float* discharge[2]; // m^2/s; TN_NO_OVERRIDE for faces that are for the kernels
+	const float* velocity[2];  // m/s; the discharge for pipes
+} tnOverrideGroup;
+
+// Rows [rowBegin, rowEnd) in which a group may have faces.
 typedef struct tnOverrideSpan
 {
-	int firstRow, rowCount;
-	int rowBegin;
+	int rowBegin, rowEnd;
+	int group;
 } tnOverrideSpan;
 
-typedef struct tnFaceOverrides
+typedef struct tnOverrideSource
 {
-	const tnFaceOverride* items;
-	const int* rows;
+	const tnOverrideGroup* groups;
 	const tnOverrideSpan* spans; // by row of tiles
 	const int* spanBegin;        // those of a row of tiles are [spanBegin[i], spanBegin[i + 1])
-} tnFaceOverrides;
+} tnOverrideSource;

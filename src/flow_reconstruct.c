@@ -145,27 +145,27 @@ static void tnSetGhostsBeside(const tnTrip* trip, const tnStage* stage, int row)
 // Faces around bodies are of first order: the discharge that was found for them, and their own velocity at all sides.
 static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int row, bool alongZ, float* discharge)
 {
-	const tnOverrideSpan* spans = NULL;
-	const int spanCount = tnGetOverrideSpans(trip, row, &spans);
-	for (int i = 0; i < spanCount; ++i)
+	tnOverrideWalk walk = tnBeginOverrides(trip, row);
+	while (tnOverrideWalk_Next(&walk))
 	{
-		const tnFaceOverride* items = NULL;
-		const int count = tnGetOverrides(trip, spans + i, row, alongZ, &items);
-		for (int k = 0; k < count; ++k)
+		const ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE;
+		for (int i = 0; i < TN_OVERRIDE_SIZE; ++i)
 		{
-			if (!tnIsOverrideAwake(trip, items + k, row))
+			const int column = walk.group->columns[walk.piece] + i;
+			if (!(walk.group->discharge[alongZ][at + i] < TN_NO_OVERRIDE) ||
+				!tnIsOverrideAwake(trip, column, row, alongZ))
 			{
 				continue;
 			}
 			// The last face of a wrapped row is the first one.
-			const int other = !alongZ && items[k].column == 0 ? trip->grid->columnCount : items[k].column;
-			discharge[items[k].column] = items[k].discharge;
-			discharge[other] = items[k].discharge;
+			const int other = !alongZ && column == 0 ? trip->grid->columnCount : column;
+			discharge[column] = walk.group->discharge[alongZ][at + i];
+			discharge[other] = discharge[column];
 			for (int side = 0; side < 4; ++side)
 			{
 				float* carried = alongZ ? tnGetCarriedZ(stage, side, row) : tnGetCarriedX(stage, side, row);
-				carried[items[k].column] = items[k].velocity;
-				carried[other] = items[k].velocity;
+				carried[column] = walk.group->velocity[alongZ][at + i];
+				carried[other] = carried[column];
 			}
 		}
 	}

@@ -82,7 +82,7 @@ typedef struct tnTrip
 	tnGrid* grid;
 	const tnTiles* tiles;
 	const tnEdges* edges;
-	const tnFaceOverrides* overrides; // NULL for none
+	const tnOverrideSource* overrides; // NULL for none
 	const tnFlowParameters* parameters;
 	float courant;
 	int subStepCount;
@@ -123,43 +123,62 @@ static inline bool tnIsInside(const tnTrip* trip, int row)
 	return trip->wrapZ || (row >= 0 && row < trip->grid->rowCount);
 }
 
-// Spans of overrides that may have faces in a row.
-static inline int tnGetOverrideSpans(const tnTrip* trip, int row, const tnOverrideSpan** spans)
+// The overrides of a row, piece by piece.
+typedef struct tnOverrideWalk
 {
-	if (trip->overrides == NULL || !tnIsInside(trip, row))
+	const tnOverrideSource* source;
+	int row;
+	int span, spanEnd;
+	const tnOverrideGroup* group;
+	int piece, pieceEnd;
+} tnOverrideWalk;
+
+static inline tnOverrideWalk tnBeginOverrides(const tnTrip* trip, int row)
+{
+	tnOverrideWalk walk = {.source = trip->overrides, .piece = -1};
+	if (trip->overrides != NULL && tnIsInside(trip, row))
 	{
-		return 0;
+		walk.row = tnWrapRow(trip, row);
+		walk.span = trip->overrides->spanBegin[walk.row / TN_TILE_SIZE];
+		walk.spanEnd = trip->overrides->spanBegin[walk.row / TN_TILE_SIZE + 1];
 	}
-	const int* begin = trip->overrides->spanBegin + tnWrapRow(trip, row) / TN_TILE_SIZE;
-	*spans = trip->overrides->spans + begin[0];
-	return begin[1] - begin[0];
+	return walk;
 }
 
-// The X or Z faces of a span in a row. Returns how many.
-static inline int tnGetOverrides(
-	const tnTrip* trip, const tnOverrideSpan* span, int row, bool alongZ, const tnFaceOverride** items)
+// False if there is no other piece.
+static inline bool tnOverrideWalk_Next(tnOverrideWalk* walk)
 {
-	int offset = tnWrapRow(trip, row) - span->firstRow;
-	offset += offset < 0 ? trip->grid->rowCount : 0;
-	if (offset >= span->rowCount)
+	walk->piece += 1;
+	while (walk->piece >= walk->pieceEnd)
 	{
-		return 0;
+		if (walk->span >= walk->spanEnd)
+		{
+			return false;
+		}
+		const tnOverrideSpan span = walk->source->spans[walk->span];
+		walk->span += 1;
+		walk->group = walk->source->groups + span.group;
+		if (walk->row >= span.rowBegin && walk->row < span.rowEnd && walk->group->rowPieces != NULL)
+		{
+			const int* pieces = walk->group->rowPieces + (walk->row - span.rowBegin);
+			walk->piece = pieces[0];
+			walk->pieceEnd = pieces[1];
+		}
 	}
-	const int* begin = trip->overrides->rows + span->rowBegin + 2 * offset + (alongZ ? 1 : 0);
-	*items = trip->overrides->items + begin[0];
-	return begin[1] - begin[0];
+	return true;
 }
 
 // Do both cells of such a face lie in tiles that are computed?
-static inline bool tnIsOverrideAwake(const tnTrip* trip, const tnFaceOverride* item, int row)
+static inline bool tnIsOverrideAwake(const tnTrip* trip, int column, int row, bool alongZ)
 {
-	const int column = item->column;
+	const tnGrid* grid = trip->grid;
+	const int columnAfter = column < grid->columnCount ? column : 0;
 	const int rowAfter = tnWrapRow(trip, row);
-	const int columnBefore = item->alongZ ? column : (column > 0 ? column : trip->grid->columnCount) - 1;
-	const int rowBefore = item->alongZ ? (rowAfter > 0 ? rowAfter : trip->grid->rowCount) - 1 : rowAfter;
+	const int columnBefore = alongZ ? columnAfter : (column > 0 ? column : grid->columnCount) - 1;
+	const int rowBefore = alongZ ? (rowAfter > 0 ? rowAfter : grid->rowCount) - 1 : rowAfter;
 	const uint8_t* awake = trip->tiles->awake;
 	const int stride = trip->tiles->columnCount;
-	return awake[rowAfter / TN_TILE_SIZE * stride + column / TN_TILE_SIZE] != 0 &&
+	return awake[rowAfter / TN_TILE_SIZE * stride + columnAfter / TN_TILE_SIZE] != 0 &&
 		awake[rowBefore / TN_TILE_SIZE * stride + columnBefore / TN_TILE_SIZE] != 0;
 }
 

@@ -169,18 +169,27 @@ static void tnSetFace(const tnFaceRow* faces, int face, float discharge, float v
 // Faces around bodies: X or Z ones of a row.
 static void tnOverrideFaces(const tnTrip* trip, const tnFaceRow* faces, int row, bool alongZ)
 {
-	const tnOverrideSpan* spans = NULL;
-	const int spanCount = tnGetOverrideSpans(trip, row, &spans);
 	const bool allAwake = trip->tiles->awakeCount == trip->tiles->count;
-	for (int i = 0; i < spanCount; ++i)
+	tnOverrideWalk walk = tnBeginOverrides(trip, row);
+	while (tnOverrideWalk_Next(&walk))
 	{
-		const tnFaceOverride* items = NULL;
-		const int count = tnGetOverrides(trip, spans + i, row, alongZ, &items);
-		for (int k = 0; k < count; ++k)
+		const int column = walk.group->columns[walk.piece];
+		const ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE;
+		const float* discharge = walk.group->discharge[alongZ] + at;
+		const float* velocity = walk.group->velocity[alongZ] + at;
+		// The pieces of the next row follow, but a row has pieces of many groups.
+		TN_PREFETCH(discharge + 2 * TN_OVERRIDE_SIZE);
+		TN_PREFETCH(velocity + 2 * TN_OVERRIDE_SIZE);
+		if (allAwake)
 		{
-			if (allAwake || tnIsOverrideAwake(trip, items + k, row))
+			trip->scheme->kernels->override(faces->flow + column, faces->discharge + column, velocity, discharge);
+			continue;
+		}
+		for (int i = 0; i < TN_OVERRIDE_SIZE; ++i)
+		{
+			if (discharge[i] < TN_NO_OVERRIDE && tnIsOverrideAwake(trip, column + i, row, alongZ))
 			{
-				tnSetFace(faces, items[k].column, items[k].discharge, items[k].velocity);
+				tnSetFace(faces, column + i, discharge[i], velocity[i]);
 			}
 		}
 	}

@@ -38,10 +38,8 @@
 #include "simd.h"
 
 #if defined(__GNUC__)
-#define TN_PREFETCH(address) __builtin_prefetch(address)
 #define TN_INLINE static inline __attribute__((always_inline))
 #else
-#define TN_PREFETCH(address) ((void)(address))
 #define TN_INLINE static inline
 #endif
 

@@ -7,7 +7,8 @@
 //
 // The rules that keep the bits the same for every width: kernels never add across lanes; no fused multiply-add and no
 // estimates; min and max mean a < b ? a : b and a > b ? a : b on every path, so that zeros and NaN agree.
-// Comparison gives a mask; tnKeepW(mask, a) is a where the mask is set and 0 elsewhere.
+// Comparison gives a mask; tnKeepW(mask, a) is a where the mask is set and 0 elsewhere. tnEvenW and tnOddW take every
+// second lane of two vectors that follow each other, tnZipLowW and tnZipHighW put them together again.
 
 #include <math.h>
 #include <stdbool.h>
@@ -42,6 +43,22 @@ static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a) { return _mm256_and_ps(
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return _mm256_blendv_ps(b, a, mask); }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return _mm256_or_ps(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return _mm256_movemask_ps(mask) != 0; }
+static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b)
+{
+	return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, 0x88)), 0xd8));
+}
+static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b)
+{
+	return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, 0xdd)), 0xd8));
+}
+static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b)
+{
+	return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x20);
+}
+static inline tnFloatW tnZipHighW(tnFloatW a, tnFloatW b)
+{
+	return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x31);
+}
 static inline tnFloatW tnCubeRootGuessW(tnFloatW a)
 {
 	__m256 bits = _mm256_cvtepi32_ps(_mm256_castps_si256(a));
@@ -77,6 +94,10 @@ static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b)
 }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return _mm_or_ps(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return _mm_movemask_ps(mask) != 0; }
+static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return _mm_shuffle_ps(a, b, 0x88); }
+static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return _mm_shuffle_ps(a, b, 0xdd); }
+static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { return _mm_unpacklo_ps(a, b); }
+static inline tnFloatW tnZipHighW(tnFloatW a, tnFloatW b) { return _mm_unpackhi_ps(a, b); }
 static inline tnFloatW tnCubeRootGuessW(tnFloatW a)
 {
 	__m128 bits = _mm_cvtepi32_ps(_mm_castps_si128(a));
@@ -113,6 +134,10 @@ static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a)
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return vbslq_f32(mask, a, b); }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return vorrq_u32(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return vmaxvq_u32(mask) != 0; }
+static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return vuzp1q_f32(a, b); }
+static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return vuzp2q_f32(a, b); }
+static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { return vzip1q_f32(a, b); }
+static inline tnFloatW tnZipHighW(tnFloatW a, tnFloatW b) { return vzip2q_f32(a, b); }
 static inline tnFloatW tnCubeRootGuessW(tnFloatW a)
 {
 	float32x4_t bits = vcvtq_f32_s32(vreinterpretq_s32_f32(a));
@@ -146,6 +171,10 @@ static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a) { return wasm_v128_and(
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return wasm_v128_bitselect(a, b, mask); }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return wasm_v128_or(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return wasm_v128_any_true(mask); }
+static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
+static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
+static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
+static inline tnFloatW tnZipHighW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 static inline tnFloatW tnCubeRootGuessW(tnFloatW a)
 {
 	v128_t bits = wasm_f32x4_convert_i32x4(a);
@@ -176,6 +205,10 @@ static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a) { return mask ? a : 0.0
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return mask ? a : b; }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return a || b; }
 static inline bool tnAnyW(tnMaskW mask) { return mask; }
+static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { (void)b; return a; }
+static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { (void)a; return b; }
+static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { (void)b; return a; }
+static inline tnFloatW tnZipHighW(tnFloatW a, tnFloatW b) { (void)a; return b; }
 static inline tnFloatW tnCubeRootGuessW(tnFloatW a)
 {
 	int32_t bits;

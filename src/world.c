@@ -154,7 +154,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnVorticity_Destroy(&world->vorticity, memory, &world->grid);
 	tnWeather_Destroy(&world->weather, memory, &world->grid);
 	tnTiles_Destroy(&world->tiles, memory);
-	tnBodyFlow_Destroy(&world->bodyFlow, memory, &world->grid);
+	tnBodyFlow_Destroy(&world->bodyFlow, memory);
 	tnGrid_Destroy(&world->grid, memory);
 	tnEdges_Destroy(&world->edges, memory);
 	tnSources_Destroy(&world->sources, memory);
@@ -266,7 +266,7 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 	{
 		const int count = tnMinInt(tripLimit, subStepCount - done);
 		const bool last = done + count == subStepCount;
-		tnFaceOverrides overrides;
+		tnOverrideSource overrides;
 		if (bodies)
 		{
 			overrides = tnBodyFlow_Solve(&world->bodyFlow, grid, &world->bodies, world->parallel, &parameters);
@@ -352,7 +352,8 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	const bool bodies = tnHasBodies(world);
 	if (bodies)
 	{
-		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->bodies, world->def.gravity, timeStep, stats->subSteps);
+		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->bodies, tnGetBodyKernels(world->def.simd),
+			world->def.gravity, timeStep, stats->subSteps);
 	}
 	if (world->tiles.awakeCount > 0)
 	{

@@ -22,6 +22,11 @@ void tnWorld_ApplyEdges(tnWorld* world)
 	tnEdges_PrepareBed(&world->edges, &world->grid);
 	tnEdges_SetGhosts(&world->edges, &world->grid);
 	tnTiles_TouchAll(&world->tiles);
+	// Bodies at an edge may reach to the other side now, or no more.
+	for (int i = 0; i < world->bodies.count; ++i)
+	{
+		world->bodies.items[world->bodies.list[i]].moved = true;
+	}
 }
 
 // Checks an array of one value per cell.
@@ -82,6 +87,7 @@ static void tnBedChanged(tnWorld* world, tnCellBox box)
 	{
 		tnEdges_PrepareBed(&world->edges, grid);
 	}
+	world->bodies.changed = true;
 	tnTiles_Touch(&world->tiles, box);
 }
 

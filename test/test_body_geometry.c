@@ -6,6 +6,7 @@
 #include "body_cut.h"
 #include "body_forces.h"
 #include "body_hull.h"
+#include "body_thin.h"
 #include "harness.h"
 
 #include <math.h>
@@ -75,7 +76,9 @@ static void CutSolid(Solid* solid, const tnGrid* grid, tnVec3 position)
 {
 	// Garbage, so that nothing is read before it is written.
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, solid->points, position, solid->scratch);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, solid->points, position, NULL, solid->scratch);
+	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
+	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, solid->points, position, solid->scratch);
 }
 
 static tnQuat TurnAbout(float x, float y, float z, double degrees)
@@ -1109,6 +1112,160 @@ static int LayersAgreeWithSums(void)
 	return 0;
 }
 
+// What lies between faces, as it is found on the way and as it is found from the faces afterwards.
+static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, int* found)
+{
+	enum
+	{
+		capacity = 4096,
+	};
+	tnFaceCut items[2][capacity];
+	tnThinParts first = {items[0], 0, capacity};
+	tnThinParts second = {items[1], 0, capacity};
+	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, solid->points, position, &first, solid->scratch);
+	ENSURE(!solid->cut.facesMade && solid->cut.faceCount == 0);
+	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, solid->points, position, solid->scratch);
+	ENSURE(solid->cut.facesMade);
+	tnThinParts_Find(&second, &solid->cut, grid);
+	int at = 0;
+	for (int i = 0; i < first.count; ++i)
+	{
+		const tnFaceCut* a = first.items + i;
+		// Those that are nearly too small may be there in one and not in the other.
+		if (a->share < TN_THIN_SHARE + 1.0e-5f)
+		{
+			continue;
+		}
+		const tnFaceCut* b = NULL;
+		for (; at < second.count; ++at)
+		{
+			b = second.items + at;
+			if (b->column == a->column && b->row == a->row && b->alongZ == a->alongZ && b->low == a->low)
+			{
+				break;
+			}
+			ENSURE(b->share < TN_THIN_SHARE + 1.0e-5f);
+		}
+		ENSURE(at < second.count);
+		ENSURE_CLOSE(a->share, b->share, 1.0e-5);
+		ENSURE(a->high == b->high);
+		++at;
+		*found += 1;
+	}
+	for (; at < second.count; ++at)
+	{
+		ENSURE(second.items[at].share < TN_THIN_SHARE + 1.0e-5f);
+	}
+	return 0;
+}
+
+static int ThinPartsAgreeWithFaces(void)
+{
+	const tnGrid grid = MakeGrid();
+	TestRandom random = TestMakeRandom(16);
+	int found = 0;
+	for (int kind = tn_boxShape; kind <= tn_cylinderShape; ++kind)
+	{
+		for (int size = 0; size < 3; ++size)
+		{
+			// Larger than cells, of their size, and smaller.
+			tnShapeDef shape = MakeShape((tnShapeKind)kind);
+			const float scale = size == 0 ? 1.0f : (size == 1 ? 0.4f : 0.15f);
+			shape.halfExtents = (tnVec3){scale * shape.halfExtents.x, shape.halfExtents.y, scale * shape.halfExtents.z};
+			shape.radius *= scale;
+			shape.halfLength *= scale;
+			Solid solid = CreateSolid(&shape, 1, &grid);
+			ENSURE(solid.ok);
+			for (int run = 0; run < 40; ++run)
+			{
+				TurnSolid(&solid, RandomTurn(&random));
+				const tnVec3 position = {
+					TestRandomFloat(&random, 0.0f, 20.0f), 0.5f, TestRandomFloat(&random, 9.0f, 20.0f)};
+				ENSURE_EQUAL_INT(CompareThinParts(&solid, &grid, position, &found), 0);
+			}
+			DestroySolid(&solid);
+		}
+	}
+	ENSURE(found > 1000);
+
+	// Walls along the lines, on them, nearly so, and between them: what stands on a line is seen there.
+	const tnGrid even = {.columnCount = 21, .rowCount = 17, .cellSize = 0.5f};
+	tnShapeDef shape = MakeShape(tn_boxShape);
+	shape.halfExtents = (tnVec3){0.25f, 1.0f, 0.9f};
+	Solid solid = CreateSolid(&shape, 1, &even);
+	ENSURE(solid.ok);
+	TurnSolid(&solid, (tnQuat){0.0f, 0.0f, 0.0f, 1.0f});
+	const float shifts[4] = {0.0f, 2.0e-6f, -2.0e-6f, 0.1f};
+	for (int i = 0; i < 4; ++i)
+	{
+		found = 0;
+		const tnVec3 position = {4.25f + shifts[i], 0.0f, 4.1f};
+		ENSURE_EQUAL_INT(CompareThinParts(&solid, &even, position, &found), 0);
+	}
+	DestroySolid(&solid);
+	return 0;
+}
+
+// Faces agree, too, with those of the same body as a mesh of any kind.
+static int FacesAgreeWithLayers(void)
+{
+	const tnGrid grid = MakeGrid();
+	TestRandom random = TestMakeRandom(17);
+	int compared = 0;
+	for (int kind = tn_boxShape; kind <= tn_cylinderShape; ++kind)
+	{
+		const tnShapeDef shape = MakeShape((tnShapeKind)kind);
+		Solid simple = CreateSolid(&shape, 1, &grid);
+		ENSURE(simple.ok);
+		tnShapeDef meshShape = tnDefaultShapeDef();
+		meshShape.kind = tn_meshShape;
+		meshShape.points = simple.mesh.points;
+		meshShape.pointCount = simple.mesh.pointCount;
+		meshShape.triangles = simple.mesh.triangles;
+		meshShape.triangleCount = simple.mesh.triangleCount;
+		Solid layered = CreateSolid(&meshShape, 1, &grid);
+		ENSURE(layered.ok);
+		for (int run = 0; run < 20; ++run)
+		{
+			const tnQuat turn = RandomTurn(&random);
+			const tnVec3 position = {
+				TestRandomFloat(&random, 0.0f, 20.0f), 0.0f, TestRandomFloat(&random, 9.0f, 20.0f)};
+			TurnSolid(&simple, turn);
+			TurnSolid(&layered, turn);
+			CutSolid(&simple, &grid, position);
+			CutSolid(&layered, &grid, position);
+			const tnCut* a = &simple.cut;
+			const tnCut* b = &layered.cut;
+			int j = 0;
+			for (int i = 0; i < a->faceCount; ++i)
+			{
+				const tnFaceCut* c = a->faces + i;
+				// Slivers may be there in one and not in the other.
+				if (c->share < 1.0e-4f)
+				{
+					continue;
+				}
+				while (j < b->faceCount &&
+					(b->faces[j].row != c->row || b->faces[j].column != c->column || b->faces[j].alongZ != c->alongZ))
+				{
+					++j;
+				}
+				ENSURE(j < b->faceCount);
+				const tnFaceCut* d = b->faces + j;
+				ENSURE_CLOSE(d->share, c->share, 1.0e-4);
+				ENSURE_CLOSE(d->share * d->low, c->share * c->low, 1.0e-4);
+				ENSURE_CLOSE(d->share * d->high, c->share * c->high, 1.0e-4);
+				++compared;
+			}
+		}
+		DestroySolid(&simple);
+		DestroySolid(&layered);
+	}
+	ENSURE(compared > 1000);
+	return 0;
+}
+
 // A mirrored body in a mirrored place.
 static int MirrorsMirror(void)
 {
@@ -1462,6 +1619,8 @@ static const Test s_tests[] = {
 	{"BoxesOnLinesBlock", BoxesOnLinesBlock},
 	{"ConcaveMeshesHaveLayers", ConcaveMeshesHaveLayers},
 	{"LayersAgreeWithSums", LayersAgreeWithSums},
+	{"ThinPartsAgreeWithFaces", ThinPartsAgreeWithFaces},
+	{"FacesAgreeWithLayers", FacesAgreeWithLayers},
 	{"MirrorsMirror", MirrorsMirror},
 	{"BoxesRightThemselves", BoxesRightThemselves},
 	{"BallsHaveCaps", BallsHaveCaps},

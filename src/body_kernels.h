@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "body_strips.h"
+#include "flow_kernels.h"
+
+// The loops of body_flow.c over the strips of a group. body_kernels.inc holds the code; it is compiled once without and
+// once with vectors of four floats: the four cells of one colour in a strip. All tables give the same bits.
+
+typedef struct tnBodySubStep
+{
+	const tnGrid* grid;
+	const tnFlowParameters* parameters;
+	float deferred;   // share of the displaced water that later sub-steps get
+	bool first, last; // of the step
+} tnBodySubStep;
+
+typedef struct tnBodyKernels
+{
+	// Heads of cells that no body covers.
+	void (*placeFreeHeads)(const tnBodySubStep* subStep, const tnGroup* group);
+	// Coefficients of faces: discharge = fixed + rate * (fall of head).
+	void (*prepareFaces)(const tnBodySubStep* subStep, const tnGroup* group);
+	// Equations of the covered cells. Returns their largest slope.
+	float (*prepareCells)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
+	// Solve the cells of one colour for their own heads. Returns the largest change, m.
+	float (*sweep)(const tnGroup* group, float* packed, int colour, float relaxation);
+	// Heads are found: discharge and velocity of faces, and sums over the step.
+	void (*finish)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
+} tnBodyKernels;
+
+const tnBodyKernels* tnGetBodyKernels(tnSimd simd);
+
+extern const tnBodyKernels tnBodyKernelsScalar;
+#ifdef TN_HAVE_SSE2
+extern const tnBodyKernels tnBodyKernelsSse2;
+#endif
+#ifdef TN_HAVE_AVX2
+extern const tnBodyKernels tnBodyKernelsAvx2;
+#endif
+#ifdef TN_HAVE_NEON
+extern const tnBodyKernels tnBodyKernelsNeon;
+#endif
+#ifdef TN_HAVE_WASM
+extern const tnBodyKernels tnBodyKernelsWasm;
+#endif
+
+// body_flow.c: for the few cells and faces that fields do not describe -----------------------------------------------
+
+// Open height of the faces [begin, end) up to the heads upstream, which tn_faceFixed holds, to tn_faceSection.
+void tnGroup_SetOddSections(const tnGroup* group, const tnGrid* grid, int begin, int end, bool alongZ);
+// The line that the volume of a cell follows around a height: base + open * height between low and high.
+typedef struct tnLine
+{
+	float base, open, low, high;
+} tnLine;
+
+// @param ground bed of its cell, m
+tnLine tnGroup_GetLine(const tnGroup* group, int slot, float ground, float height);
+// The height x at which volume(x) + slope * x = sum.
+float tnGroup_SolveCell(const tnGroup* group, int slot, float ground, float slope, float sum);

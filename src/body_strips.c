@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+
+#include "body_strips.h"
+
+#include <string.h>
+
+enum
+{
+	TN_WORD_BITS = 64,
+};
+
+// Strips across the world at most: a group may begin at any column, and one that crosses a wrapped edge has a strip
+// more on each side.
+static int tnGetStripColumns(const tnGrid* grid)
+{
+	return grid->columnCount / TN_STRIP_SIZE + 3;
+}
+
+static int tnGetRowWords(const tnGrid* grid)
+{
+	return (tnGetStripColumns(grid) + TN_WORD_BITS - 1) / TN_WORD_BITS;
+}
+
+size_t tnGetStripBitCount(const tnGrid* grid)
+{
+	return (size_t)tnGetRowWords(grid) * ((size_t)grid->rowCount + 1);
+}
+
+int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body)
+{
+	const double rows = 2.0 * body->mesh.radius / grid->cellSize + 8.0;
+	return rows < grid->rowCount + 1 ? (int64_t)rows : grid->rowCount + 1;
+}
+
+int64_t tnGetStripLimit(const tnGrid* grid, const tnBody* body)
+{
+	const double columns = 2.0 * body->mesh.radius / grid->cellSize + 8.0;
+	const int most = tnGetStripColumns(grid);
+	// A range of cells begins and ends within a strip. One that crosses a wrapped edge is two, each with a copy of a
+	// cell.
+	const double strips = columns / TN_STRIP_SIZE + (grid->wrapX ? 7.0 : 2.0);
+	return tnGetRowLimit(grid, body) * (strips < most ? (int64_t)strips : most);
+}
+
+static void tnMark(uint64_t* bits, const tnGroup* group, int columnBegin, int columnEnd)
+{
+	const int first = (columnBegin - group->columnBegin) / TN_STRIP_SIZE;
+	const int last = (columnEnd - 1 - group->columnBegin) / TN_STRIP_SIZE;
+	for (int i = first; i <= last; ++i)
+	{
+		bits[i / TN_WORD_BITS] |= (uint64_t)1 << (i % TN_WORD_BITS);
+	}
+}
+
+// Mark a run of columns in a row: it lies beyond the world if there is none.
+static void tnMarkRun(uint64_t* bits, const tnGroup* group, const tnGrid* grid, int columnBegin, int columnEnd, int row)
+{
+	const int count = grid->columnCount;
+	const int rowCount = grid->rowCount;
+	const int wrapped = grid->wrapZ ? (row < 0 ? row + rowCount : (row >= rowCount ? row - rowCount : row)) : row;
+	const int groupRow = wrapped - group->firstRow;
+	if (groupRow < 0 || groupRow >= group->rowCount)
+	{
+		return;
+	}
+	uint64_t* rowBits = bits + (size_t)groupRow * (size_t)tnGetRowWords(grid);
+	const int first = group->crosses ? -1 : group->columnBegin;
+	tnMark(rowBits, group, tnMaxInt(columnBegin, first), tnMinInt(columnEnd, count + 1));
+	// What lies at an edge that wraps has a copy at the other one.
+	if (group->crosses && (columnBegin <= 0 || columnEnd >= count))
+	{
+		tnMark(rowBits, group, -1, 1);
+		tnMark(rowBits, group, count - 1, count + 1);
+	}
+}
+
+// Columns of a body that touch each other in a row, the cells beside them, and those in the rows beside.
+static void tnMarkBody(uint64_t* bits, const tnGroup* group, const tnGrid* grid, const tnBody* body)
+{
+	const tnColumn* columns = body->cut.columns;
+	const int count = body->cut.columnCount;
+	for (int begin = 0, end = 0; begin < count; begin = end)
+	{
+		const int row = columns[begin].row;
+		int last = columns[begin].column;
+		for (end = begin + 1; end < count && columns[end].row == row; ++end)
+		{
+			if (columns[end].column != last && columns[end].column != last + 1)
+			{
+				break;
+			}
+			last = columns[end].column;
+		}
+		tnMarkRun(bits, group, grid, columns[begin].column - 1, last + 2, row);
+		tnMarkRun(bits, group, grid, columns[begin].column, last + 1, row - 1);
+		tnMarkRun(bits, group, grid, columns[begin].column, last + 1, row + 1);
+	}
+}
+
+static void tnListRow(tnGroup* group, const tnGrid* grid, const uint64_t* bits, int groupRow)
+{
+	const int row = group->firstRow + groupRow;
+	group->rowStrips[groupRow] = group->stripCount;
+	for (int word = 0; word < tnGetRowWords(grid); ++word)
+	{
+		uint64_t left = bits[word];
+		for (int bit = 0; left != 0; ++bit, left >>= 1)
+		{
+			if ((left & 1) == 0)
+			{
+				continue;
+			}
+			const int column = group->columnBegin + (word * TN_WORD_BITS + bit) * TN_STRIP_SIZE;
+			group->strips[group->stripCount] = (tnStrip){
+				.column = column,
+				.row = row,
+				.index = (int32_t)tnGrid_Index(grid, column, row),
+				.north = group->stripCount,
+				.south = group->stripCount,
+			};
+			group->columns[group->stripCount] = column;
+			group->stripCount += 1;
+		}
+	}
+}
+
+// Find the strips beside each other in two rows.
+static void tnJoinRows(tnGroup* group, int north, int south)
+{
+	int a = group->rowStrips[north];
+	int b = group->rowStrips[south];
+	while (a < group->rowStrips[north + 1] && b < group->rowStrips[south + 1])
+	{
+		tnStrip* first = group->strips + a;
+		tnStrip* second = group->strips + b;
+		if (first->column == second->column)
+		{
+			first->south = b;
+			second->north = a;
+			first->meetsSouth = tnStrip_GetParity(first) == tnStrip_GetParity(second);
+			second->meetsNorth = first->meetsSouth;
+		}
+		const bool firstEnds = first->column <= second->column;
+		b += first->column >= second->column ? 1 : 0;
+		a += firstEnds ? 1 : 0;
+	}
+}
+
+static void tnAddSeam(tnGroup* group, int copyColumn, int originColumn, int row)
+{
+	const int copy = tnGroup_FindSlot(group, copyColumn, row);
+	const int origin = tnGroup_FindSlot(group, originColumn, row);
+	if (copy >= 0 && origin >= 0)
+	{
+		group->seams[group->seamCount] = (tnSeam){copy, origin, copyColumn > originColumn};
+		group->seamCount += 1;
+	}
+}
+
+void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices, uint64_t* bits)
+{
+	const size_t words = (size_t)tnGetRowWords(grid);
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+	{
+		tnMarkBody(bits, group, grid, bodies->items + indices[i]);
+	}
+	group->stripCount = 0;
+	for (int row = 0; row < group->rowCount; ++row)
+	{
+		tnListRow(group, grid, bits + words * (size_t)row, row);
+	}
+	group->rowStrips[group->rowCount] = group->stripCount;
+	memset(bits, 0, words * (size_t)group->rowCount * sizeof(uint64_t));
+	for (int row = 1; row < group->rowCount; ++row)
+	{
+		tnJoinRows(group, row - 1, row);
+	}
+	if (grid->wrapZ && group->rowCount == grid->rowCount && group->rowCount > 1)
+	{
+		tnJoinRows(group, group->rowCount - 1, 0);
+	}
+	group->seamCount = 0;
+	for (int row = 0; row < group->rowCount && group->crosses; ++row)
+	{
+		tnAddSeam(group, -1, grid->columnCount - 1, group->firstRow + row);
+		tnAddSeam(group, grid->columnCount, 0, group->firstRow + row);
+	}
+}
+
+int tnGroup_FindSlot(const tnGroup* group, int column, int row)
+{
+	const int groupRow = row - group->firstRow;
+	if (groupRow < 0 || groupRow >= group->rowCount)
+	{
+		return -1;
+	}
+	int low = group->rowStrips[groupRow];
+	int high = group->rowStrips[groupRow + 1];
+	while (low < high)
+	{
+		// Strips beside each other are the rule.
+		const int offset = column - group->strips[low].column;
+		if (offset < 0)
+		{
+			return -1;
+		}
+		const int guess = tnMinInt(low + offset / TN_STRIP_SIZE, high - 1);
+		const int inside = column - group->strips[guess].column;
+		if (inside >= 0 && inside < TN_STRIP_SIZE)
+		{
+			return guess * TN_STRIP_SIZE + inside;
+		}
+		// With gaps the guess is too far east, never too far west.
+		high = guess;
+		const int middle = low + (high - low) / 2;
+		if (middle > low && group->strips[middle].column <= column)
+		{
+			low = middle;
+		}
+		else if (middle == low)
+		{
+			return -1;
+		}
+		else
+		{
+			high = middle;
+		}
+	}
+	return -1;
+}
