@@ -7,22 +7,17 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-for preset in web web-threads; do
-	flags=""
-	if [ "$preset" = web-threads ]; then
-		flags="-pthread"
-	fi
-	ode="$PWD/build/$preset/ode"
-	# shellcheck disable=SC2086
-	if [ "${TARN_WEB_ODE:-1}" = 1 ] && web/ode.sh build/ode-source "$ode" $flags; then
-		set -- "-DTARN_ODE=ON" "-DTARN_ODE_LIBRARY=$ode/lib/libode.a" "-DTARN_ODE_INCLUDE=$ode/include"
-	else
-		echo "Without a physics engine: bodies in the playground stay where they are"
-		set -- "-DTARN_ODE=OFF"
-	fi
-	cmake --preset "$preset" "$@"
-	cmake --build --preset "$preset"
-done
+ode="$PWD/build/ode"
+if [ "${TARN_WEB_ODE:-1}" = 1 ] && web/ode.sh build/ode-source "$ode"; then
+	set -- "-DTARN_ODE=ON" "-DTARN_ODE_LIBRARY=$ode/lib/libode.a" "-DTARN_ODE_INCLUDE=$ode/include"
+else
+	echo "Without a physics engine: bodies in the playground stay where they are"
+	set -- "-DTARN_ODE=OFF"
+fi
+cmake --preset web "$@"
+cmake --build --preset web
+cmake --preset web-threads "$@"
+cmake --build --preset web-threads --target playground
 # The program with threads goes beside the one without; the page picks one.
 cp build/web-threads/dist/tarn-threads.* build/web/dist/
 echo "The playground is in build/web/dist, $(du -cb build/web/dist/* | tail -n 1 | cut -f 1) bytes"

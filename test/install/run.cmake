@@ -17,7 +17,9 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE "${SCRATCH}")
-set(common -G "${GENERATOR}" "-DCMAKE_C_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=RelWithDebInfo)
+# What is installed and found is the same without optimisation, and compiled in a third of the time.
+set(common -G "${GENERATOR}" "-DCMAKE_C_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O0)
 
 set(arguments "-DCMAKE_PREFIX_PATH=${SCRATCH}/prefix" "-DTARN_WANTED_VERSION=${VERSION}")
 if(MODE STREQUAL "installed")
