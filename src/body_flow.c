@@ -95,19 +95,6 @@ static tnProfile tnGetProfile(const tnGroup* group, int slot, float ground, tnBr
 	return (tnProfile){.ground = ground, .count = 2, .breaks = breaks};
 }
 
-float tnGroup_GetVolume(const tnGroup* group, int slot, float ground, float height)
-{
-	const int own = tnGroup_GetChain(group, tn_cellChain)[slot];
-	if (own > 0)
-	{
-		return tnProfile_GetVolume(group->profiles + own - 1, height);
-	}
-	const float low = tnGroup_GetField(group, tn_cellLow)[slot];
-	const float high = tnGroup_GetField(group, tn_cellHigh)[slot];
-	const float below = tnClampFloat(height, low, high) - low;
-	return tnMaxFloat((height - ground) - tnGroup_GetField(group, tn_cellSolid)[slot] * below, 0.0f);
-}
-
 float tnGroup_SolveCell(const tnGroup* group, int slot, float ground, float slope, float sum)
 {
 	tnBreak breaks[2];
@@ -344,6 +331,19 @@ static void tnShowOverrides(const tnSolveContext* context, const tnGroup* group,
 	}
 }
 
+// Ask for the water around a group. The sub-step before has gone through so much memory that nothing of it is near.
+static void tnFetchAhead(const tnGrid* grid, const tnGroup* group)
+{
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		const int32_t cell = group->strips[i].index;
+		TN_PREFETCH(grid->bed + cell);
+		TN_PREFETCH(grid->depth + cell);
+		TN_PREFETCH(grid->flowX + cell);
+		TN_PREFETCH(grid->flowZ + cell);
+	}
+}
+
 static void tnSolveGroup(int item, int workerIndex, void* data)
 {
 	const tnSolveContext* context = data;
@@ -354,6 +354,11 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 		tnBeginGroup(context, item, workerIndex);
 	}
 	const tnGroup* group = flow->groups + item;
+	if (flow->subStep > 1 && item + flow->workerCount < flow->groupCount)
+	{
+		// Most likely the next one of this worker.
+		tnFetchAhead(context->grid, flow->groups + item + flow->workerCount);
+	}
 	flow->overrides[item] = (tnOverrideGroup){0};
 	if (group->cellCount == 0)
 	{

@@ -88,7 +88,18 @@ void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float
 // Helpers of all -----------------------------------------------------------------------------------------------------
 
 // Open meters between the ground of a cell and a height.
-float tnGroup_GetVolume(const tnGroup* group, int slot, float ground, float height);
+static inline float tnGroup_GetVolume(const tnGroup* group, int slot, float ground, float height)
+{
+	const int own = tnGroup_GetChain(group, tn_cellChain)[slot];
+	if (own > 0)
+	{
+		return tnProfile_GetVolume(group->profiles + own - 1, height);
+	}
+	const float low = tnGroup_GetField(group, tn_cellLow)[slot];
+	const float high = tnGroup_GetField(group, tn_cellHigh)[slot];
+	const float below = tnClampFloat(height, low, high) - low;
+	return tnMaxFloat((height - ground) - tnGroup_GetField(group, tn_cellSolid)[slot] * below, 0.0f);
+}
 
 // Where a face is, from the centre of mass of a body that takes from it: around a world that wraps if that is nearer.
 static inline tnVec2 tnGetFaceOffset(const tnGrid* grid, const tnBody* body, const tnFaceCut* face)

@@ -36,14 +36,19 @@ typedef struct tnLoad
 	double torque[3];
 } tnLoad;
 
-static void tnPush(tnLoad* load, double x, double y, double z, double fx, double fy, double fz)
+// Forces at a place at the height of the centre of mass: sideways, and upwards.
+static inline void tnPush(tnLoad* load, double x, double z, double fx, double fz)
 {
 	load->force[0] += fx;
-	load->force[1] += fy;
 	load->force[2] += fz;
-	load->torque[0] += y * fz - z * fy;
 	load->torque[1] += z * fx - x * fz;
-	load->torque[2] += x * fy - y * fx;
+}
+
+static inline void tnLift(tnLoad* load, double x, double z, double fy)
+{
+	load->force[1] += fy;
+	load->torque[0] -= z * fy;
+	load->torque[2] += x * fy;
 }
 
 static tnVec3 tnToVec3(const double v[3])
@@ -136,6 +141,7 @@ static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane)
 	const float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
 	const double size = work->grid->cellSize;
 	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
+	const double scale = -weight * size;
 	double sum = 0.0;
 	double share = 0.0;
 	double missing = 0.0;
@@ -154,7 +160,7 @@ static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane)
 		const double water = tnGetMissing(work, slot, ground, head, column->share * below);
 		const float riseX = tnGetRise(work, false, slot, slot + 1);
 		const float riseZ = tnGetRise(work, true, slot, tnGroup_GetSouthSlot(group, slot));
-		tnPush(load, column->x, 0.0, column->z, -weight * size * water * riseX, 0.0, -weight * size * water * riseZ);
+		tnPush(load, column->x, column->z, scale * water * riseX, scale * water * riseZ);
 		sum += (double)column->share * head;
 		plane->middle[0] += (double)column->share * column->x;
 		plane->middle[1] += (double)column->share * column->z;
@@ -184,7 +190,7 @@ static void tnFeelWaves(const tnFeelWork* work, const tnPlane* plane, tnLoad* lo
 	const float* meanHead = tnGroup_GetField(work->group, tn_cellMeanHead);
 	const float shift = work->shift;
 	const double size = work->grid->cellSize;
-	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
+	const double weight = (double)TN_WATER_DENSITY * work->context->gravity * size * size;
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
@@ -194,7 +200,7 @@ static void tnFeelWaves(const tnFeelWork* work, const tnPlane* plane, tnLoad* lo
 		const float below = wet ? tnGetSubmerged(column, shift, meanHead[slot]) : 0.0f;
 		const float level = (float)tnPlane_At(plane, column->x, column->z);
 		const double more = (double)column->share * ((double)below - tnGetSubmerged(column, shift, level));
-		tnPush(load, column->x, 0.0, column->z, 0.0, weight * size * size * more, 0.0);
+		tnLift(load, column->x, column->z, weight * more);
 	}
 }
 
@@ -260,12 +266,12 @@ static void tnFeelFaces(const tnFeelWork* work, const tnFaceCut* faces, const in
 		// The lever in height is moment / force, which may be 0 / 0: the torque is added as it is.
 		if (face->alongZ)
 		{
-			tnPush(load, x, 0.0, z, 0.0, 0.0, force);
+			tnPush(load, x, z, 0.0, force);
 			load->torque[0] += moment;
 		}
 		else
 		{
-			tnPush(load, x, 0.0, z, force, 0.0, 0.0);
+			tnPush(load, x, z, force, 0.0);
 			load->torque[2] -= moment;
 		}
 	}
@@ -421,7 +427,7 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, tnBod
 	load.torque[0] += (double)wet.center.y * load.force[2];
 	load.torque[2] -= (double)wet.center.y * load.force[0];
 	const double lift = (double)TN_WATER_DENSITY * context->gravity * wet.volume;
-	tnPush(&load, wet.center.x, 0.0, wet.center.z, 0.0, lift, 0.0);
+	tnLift(&load, wet.center.x, wet.center.z, lift);
 	tnFeelWaves(&work, &plane, &load);
 	if (body->mode == tn_blockingBody && group->stands)
 	{
