@@ -306,6 +306,19 @@ void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles)
 	tnTiles_Touch(tiles, tnGrid_GetBox(grid, (tnVec2){body->pose.position.x, body->pose.position.z}, half, half));
 }
 
+void tnBodies_GroundChanged(tnBodies* bodies, const tnGrid* grid, tnCellBox box)
+{
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		tnBody* body = bodies->items + bodies->list[i];
+		const tnCellBox* own = &body->box;
+		const bool rows = own->rowBegin < box.rowEnd && box.rowBegin < own->rowEnd;
+		const bool columns = own->columnBegin < box.columnEnd && box.columnBegin < own->columnEnd;
+		// Where the world wraps a box may lie anywhere.
+		body->moved |= (rows || grid->wrapZ) && (columns || grid->wrapX);
+	}
+}
+
 // The cells that a body can touch, one more on each side.
 static void tnFindBox(tnBody* body, const tnGrid* grid)
 {

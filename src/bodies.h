@@ -93,6 +93,9 @@ static inline void* tnBodies_GetScratch(const tnBodies* bodies, int workerIndex)
 	return bodies->scratch + bodies->scratchBytes * (size_t)workerIndex;
 }
 
+// The ground in a box is another. Bodies over it, or beside it, are cut again.
+void tnBodies_GroundChanged(tnBodies* bodies, const tnGrid* grid, tnCellBox box);
+
 // Wake the tiles around a body.
 void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles);
 

@@ -171,6 +171,7 @@ typedef struct tnSolveContext
 {
 	tnBodyFlow* flow;
 	tnGrid* grid;
+	const tnTiles* tiles;
 	tnBodies* bodies;
 	tnBodySubStep subStep;
 } tnSolveContext;
@@ -209,6 +210,14 @@ static void tnKickFace(tnGrid* grid, const tnGroup* group, int slot, bool alongZ
 	}
 }
 
+// Does the water of a slot sleep? Its faces are then at rest, and stay so.
+static bool tnIsAsleep(const tnSolveContext* context, const tnGroup* group, int slot)
+{
+	const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+	const int column = (strip->column + slot % TN_STRIP_SIZE) / TN_TILE_SIZE;
+	return context->tiles->awake[strip->row / TN_TILE_SIZE * context->tiles->columnCount + column] == 0;
+}
+
 // Spread the impulse that drag owes to the water over the faces of a body, by the water of its cells: half to each
 // side.
 static void tnPayDebt(const tnSolveContext* context, const tnGroup* group, tnBody* body)
@@ -232,7 +241,7 @@ static void tnPayDebt(const tnSolveContext* context, const tnGroup* group, tnBod
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const int slot = places[i];
-		if (slot < 0)
+		if (slot < 0 || tnIsAsleep(context, group, slot))
 		{
 			continue;
 		}
@@ -277,7 +286,7 @@ static void tnFindDisplaced(const tnSolveContext* context, const tnGroup* group)
 static void tnBeginGroup(const tnSolveContext* context, int index, int workerIndex)
 {
 	tnBodyFlow* flow = context->flow;
-	if (flow->mustCollect)
+	if (flow->mustCollect && !flow->groups[index].kept)
 	{
 		tnBodyFlow_CollectGroup(flow, context->grid, context->bodies, index, workerIndex);
 	}
@@ -387,13 +396,14 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 	tnShowOverrides(context, group, flow->overrides + item);
 }
 
-tnOverrideSource tnBodyFlow_Solve(
-	tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel* parallel, const tnFlowParameters* parameters)
+tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
+	tnParallel* parallel, const tnFlowParameters* parameters)
 {
 	flow->subStep += 1;
 	tnSolveContext context = {
 		.flow = flow,
 		.grid = grid,
+		.tiles = tiles,
 		.bodies = bodies,
 		.subStep =
 			{
@@ -440,12 +450,12 @@ static void tnBeginIdleGroup(int item, int workerIndex, void* data)
 	tnBeginGroup(data, item, workerIndex);
 }
 
-void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel* parallel)
+void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel)
 {
 	if (flow->subStep == 0)
 	{
 		// All water sleeps, far from any body.
-		tnSolveContext context = {.flow = flow, .grid = grid, .bodies = bodies};
+		tnSolveContext context = {.flow = flow, .grid = grid, .tiles = tiles, .bodies = bodies};
 		tnParallelFor(parallel, flow->groupCount, tnBeginIdleGroup, &context);
 		flow->mustCollect = false;
 	}

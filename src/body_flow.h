@@ -24,7 +24,10 @@ typedef struct tnBodyFlow
 	tnGroup* groups;
 	tnOverrideGroup* overrides; // by group
 	int* grouped;               // indices of bodies, by group
-	int* sortSpace;             // three for each body
+	int* sortSpace;             // four for each body
+	// Before groups were formed anew.
+	tnGroup* oldGroups;
+	int* oldGrouped;
 	int groupCount, bodyCapacity;
 
 	// What groups have a part of.
@@ -77,10 +80,10 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
 	float gravity, float timeStep, int subStepCount);
 // Find the heads under bodies and the flow through the faces around them, for the next sub-step.
-tnOverrideSource tnBodyFlow_Solve(
-	tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel* parallel, const tnFlowParameters* parameters);
+tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
+	tnParallel* parallel, const tnFlowParameters* parameters);
 // The step is over. Heads must then be published group by group.
-void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, tnBodies* bodies, tnParallel* parallel);
+void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel);
 void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index);
 // Correct a copy of the discharge, made from depths alone, at the faces around bodies. Either array may be NULL.
 void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float* dischargeX, float* dischargeZ);

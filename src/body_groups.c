@@ -43,9 +43,11 @@ static size_t tnLayArrays(tnBodyFlow* flow, char* block)
 	flow->profiles = tnCarve(block, &used, layers * sizeof(tnProfile));
 	flow->breaks = tnCarve(block, &used, 2 * layers * sizeof(tnBreak));
 	flow->groups = tnCarve(block, &used, bodies * sizeof(tnGroup));
+	flow->oldGroups = tnCarve(block, &used, bodies * sizeof(tnGroup));
+	flow->oldGrouped = tnCarve(block, &used, bodies * sizeof(int));
 	flow->overrides = tnCarve(block, &used, bodies * sizeof(tnOverrideGroup));
 	flow->grouped = tnCarve(block, &used, bodies * sizeof(int));
-	flow->sortSpace = tnCarve(block, &used, 3 * bodies * sizeof(int));
+	flow->sortSpace = tnCarve(block, &used, 4 * bodies * sizeof(int));
 	flow->spans = tnCarve(block, &used, (size_t)flow->listCapacity * sizeof(tnOverrideSpan));
 	return used;
 }
@@ -236,6 +238,61 @@ static int* tnSortBodies(const tnGrid* grid, const tnBodies* bodies, int* order,
 	return order;
 }
 
+// Where an index of a body is in the list of bodies, which is sorted.
+static int tnFindListed(const tnBodies* bodies, int index)
+{
+	int low = 0;
+	int high = bodies->count;
+	while (high - low > 1)
+	{
+		const int middle = low + (high - low) / 2;
+		low = bodies->list[middle] <= index ? middle : low;
+		high = bodies->list[middle] <= index ? high : middle;
+	}
+	return low;
+}
+
+// Groups come in the order of their first bodies, as do the bodies in them: so what a group has stays where it is,
+// however others move.
+// @param order bodies
+// @param parents trees of bodies, by place in the order
+// @param places scratch
+static void tnNumberGroups(tnBodyFlow* flow, const tnBodies* bodies, const int* order, int* parents, int* places)
+{
+	int* numbers = flow->sortSpace + 3 * (ptrdiff_t)flow->bodyCapacity; // + 1, of groups, by their roots
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		places[tnFindListed(bodies, order[i])] = i;
+		numbers[i] = 0;
+	}
+	flow->groupCount = 0;
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		int* number = numbers + tnFindRoot(parents, places[i]);
+		if (*number == 0)
+		{
+			flow->groups[flow->groupCount] = (tnGroup){0};
+			flow->groupCount += 1;
+			*number = flow->groupCount;
+		}
+		flow->groups[*number - 1].bodyEnd += 1;
+	}
+	int begin = 0;
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		const int count = flow->groups[i].bodyEnd;
+		flow->groups[i].bodyBegin = begin;
+		flow->groups[i].bodyEnd = begin;
+		begin += count;
+	}
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		tnGroup* group = flow->groups + numbers[tnFindRoot(parents, places[i])] - 1;
+		flow->grouped[group->bodyEnd] = bodies->list[i];
+		group->bodyEnd += 1;
+	}
+}
+
 // Put bodies that come near each other into groups.
 static void tnGroupBodies(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
@@ -271,33 +328,7 @@ static void tnGroupBodies(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* 
 		near[kept] = i;
 		nearCount = kept + 1;
 	}
-	// Roots come before their members. Count, then deal out.
-	flow->groupCount = 0;
-	for (int i = 0; i < bodies->count; ++i)
-	{
-		const int root = tnFindRoot(parents, i);
-		if (root == i)
-		{
-			near[i] = flow->groupCount;
-			flow->groups[flow->groupCount] = (tnGroup){0};
-			flow->groupCount += 1;
-		}
-		flow->groups[near[root]].bodyEnd += 1;
-	}
-	int begin = 0;
-	for (int i = 0; i < flow->groupCount; ++i)
-	{
-		const int count = flow->groups[i].bodyEnd;
-		flow->groups[i].bodyBegin = begin;
-		flow->groups[i].bodyEnd = begin;
-		begin += count;
-	}
-	for (int i = 0; i < bodies->count; ++i)
-	{
-		tnGroup* group = flow->groups + near[tnFindRoot(parents, i)];
-		flow->grouped[group->bodyEnd] = order[i];
-		group->bodyEnd += 1;
-	}
+	tnNumberGroups(flow, bodies, order, parents, near);
 }
 
 // The cells of a group: the ranges of its bodies together.
@@ -377,9 +408,36 @@ static void tnListGroups(tnBodyFlow* flow, const tnGrid* grid)
 	flow->listBegin[grid->tileRowCount] = count;
 }
 
+// Is a group what it was, and has nothing in it moved? Then what it takes is, too.
+static bool tnIsGroupKept(const tnBodyFlow* flow, const tnBodies* bodies, const tnGroup* old, const tnGroup* group)
+{
+	bool same = old->bodyBegin == group->bodyBegin && old->bodyEnd == group->bodyEnd && old->strips == group->strips &&
+		old->layers == group->layers && old->rowStrips == group->rowStrips && !old->hangs;
+	for (int i = group->bodyBegin; i < group->bodyEnd && same; ++i)
+	{
+		same = flow->grouped[i] == flow->oldGrouped[i] && !bodies->items[flow->grouped[i]].moved;
+	}
+	return same;
+}
+
 void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
+	tnGroup* groups = flow->oldGroups;
+	int* grouped = flow->oldGrouped;
+	const int oldCount = flow->groupCount;
+	flow->oldGroups = flow->groups;
+	flow->oldGrouped = flow->grouped;
+	flow->groups = groups;
+	flow->grouped = grouped;
 	tnGroupBodies(flow, grid, bodies);
 	tnDealGroups(flow, grid, bodies);
+	for (int i = 0; i < flow->groupCount && i < oldCount; ++i)
+	{
+		if (tnIsGroupKept(flow, bodies, flow->oldGroups + i, flow->groups + i))
+		{
+			flow->groups[i] = flow->oldGroups[i];
+			flow->groups[i].kept = true;
+		}
+	}
 	tnListGroups(flow, grid);
 }

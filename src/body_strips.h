@@ -156,6 +156,7 @@ typedef struct tnGroup
 	float side;      // of its largest body, in cells
 	float leastOpen; // of its cells
 	int sweepLimit;
+	bool kept;       // nothing has changed since it was collected
 	bool hangs;      // columns were left out because they hang above the water
 	bool stands;     // a body stands on the ground: it has faces that are sealed
 	int liftedBegin; // in tnBodyFlow.lifted

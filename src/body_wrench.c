@@ -293,15 +293,17 @@ typedef struct tnFaceSums
 {
 	const float *kind, *flow, *section, *shut;
 	double through, open, closed;
+	bool moves;
 } tnFaceSums;
 
-static tnFaceSums tnBeginFaceSums(const tnGroup* group, bool alongZ)
+static tnFaceSums tnBeginFaceSums(const tnGroup* group, bool alongZ, bool moves)
 {
 	return (tnFaceSums){
 		.kind = tnGroup_GetFace(group, alongZ, tn_faceKind),
 		.flow = tnGroup_GetFace(group, alongZ, tn_faceDischarge),
 		.section = tnGroup_GetFace(group, alongZ, tn_faceSection),
 		.shut = tnGroup_GetFace(group, alongZ, tn_faceShut),
+		.moves = moves,
 	};
 }
 
@@ -309,7 +311,7 @@ static void tnFaceSums_Add(tnFaceSums* sums, int slot)
 {
 	if (sums->kind[slot] > 0.0f)
 	{
-		sums->through += sums->flow[slot];
+		sums->through += sums->moves ? sums->flow[slot] : 0.0f;
 		sums->open += sums->section[slot];
 		sums->closed += sums->shut[slot];
 	}
@@ -322,7 +324,9 @@ static tnSurroundings tnLookAround(const tnFeelWork* work)
 	const tnGroup* group = work->group;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	const double own[2] = {body->motion.velocity.x, body->motion.velocity.z};
-	tnFaceSums sums[2] = {tnBeginFaceSums(group, false), tnBeginFaceSums(group, true)};
+	// Without a sub-step all water sleeps, and what faces hold is of the last one that it moved in.
+	const bool moves = work->context->flow->subStep > 0;
+	tnFaceSums sums[2] = {tnBeginFaceSums(group, false, moves), tnBeginFaceSums(group, true, moves)};
 	double water = 0.0;
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{

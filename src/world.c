@@ -269,7 +269,8 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 		tnOverrideSource overrides;
 		if (bodies)
 		{
-			overrides = tnBodyFlow_Solve(&world->bodyFlow, grid, &world->bodies, world->parallel, &parameters);
+			overrides =
+				tnBodyFlow_Solve(&world->bodyFlow, grid, &world->tiles, &world->bodies, world->parallel, &parameters);
 		}
 		const tnTripResult trip =
 			tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, bodies ? &overrides : NULL, world->parallel,
@@ -368,7 +369,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 
 	if (bodies)
 	{
-		tnBodyFlow_End(&world->bodyFlow, &world->grid, &world->bodies, world->parallel);
+		tnBodyFlow_End(&world->bodyFlow, &world->grid, &world->tiles, &world->bodies, world->parallel);
 		tnBodies_Feel(&world->bodies, &world->bodyFlow, &world->grid, world->parallel, world->def.gravity, timeStep);
 	}
 

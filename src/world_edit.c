@@ -23,10 +23,8 @@ void tnWorld_ApplyEdges(tnWorld* world)
 	tnEdges_SetGhosts(&world->edges, &world->grid);
 	tnTiles_TouchAll(&world->tiles);
 	// Bodies at an edge may reach to the other side now, or no more.
-	for (int i = 0; i < world->bodies.count; ++i)
-	{
-		world->bodies.items[world->bodies.list[i]].moved = true;
-	}
+	const tnCellBox all = {0, world->grid.columnCount, 0, world->grid.rowCount};
+	tnBodies_GroundChanged(&world->bodies, &world->grid, all);
 }
 
 // Checks an array of one value per cell.
@@ -87,7 +85,7 @@ static void tnBedChanged(tnWorld* world, tnCellBox box)
 	{
 		tnEdges_PrepareBed(&world->edges, grid);
 	}
-	world->bodies.changed = true;
+	tnBodies_GroundChanged(&world->bodies, grid, box);
 	tnTiles_Touch(&world->tiles, box);
 }
 

@@ -619,6 +619,98 @@ static int BitsAreGolden(void)
 	return 0;
 }
 
+// Water that has come to rest around bodies sleeps, and sleeping water changes no more: what bodies felt last is not paid
+// back to it again and again.
+static int SleepingWaterStays(void)
+{
+	for (int way = 0; way < 4; ++way)
+	{
+		tnWorldDef def = MakeDef(way);
+		def.friction = 2.0f;
+		tnWorld* world = OpenWorld(&def, 1.0f);
+		ENSURE(world != NULL);
+		tnBodyId ids[2];
+		ENSURE_OK(AddBox(world, (tnVec3){2.1f, 1.0f, 3.2f}, (tnVec3){9.1f, 1.0f, 8.3f}, tn_blockingBody, ids));
+		ENSURE_OK(AddBox(world, (tnVec3){1.1f, 0.8f, 1.2f}, (tnVec3){19.3f, 0.4f, 11.3f}, tn_blockingBody, ids + 1));
+		for (int i = 0; i < 60 && (i == 0 || tnWorld_GetStats(world).awakeTileCount > 0); ++i)
+		{
+			ENSURE(StepMany(world, 60));
+		}
+		ENSURE_EQUAL_INT(tnWorld_GetStats(world).awakeTileCount, 0);
+		static float surface[cellCount];
+		for (int i = 0; i < cellCount; ++i)
+		{
+			surface[i] = GetSurface(world, i % columnCount, i / columnCount);
+		}
+		ENSURE(StepMany(world, 120));
+		static float velocityX[cellCount];
+		static float velocityZ[cellCount];
+		ENSURE_OK(tnWorld_CopyVelocities(world, velocityX, velocityZ));
+		int changes = 0;
+		for (int i = 0; i < cellCount; ++i)
+		{
+			const bool still = velocityX[i] == 0.0f && velocityZ[i] == 0.0f;
+			changes += still && surface[i] == GetSurface(world, i % columnCount, i / columnCount) ? 0 : 1;
+		}
+		ENSURE_EQUAL_INT(changes, 0);
+		tnWrench wrench;
+		ENSURE_OK(tnWorld_GetBodyWrench(world, ids[0], &wrench));
+		// What it displaces holds it up, and nothing else pushes.
+		ENSURE_CLOSE(wrench.force.y, 9810.0 * 2.1 * 3.2 * 0.5, 9810.0 * 2.1 * 3.2 * 0.02);
+		ENSURE_CLOSE(wrench.force.x, 0.0, 5.0);
+		ENSURE_CLOSE(wrench.force.z, 0.0, 5.0);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// Bodies that rest are left alone while others move; cut anew each step they do the same. Not bit for bit: their heads
+// are then found from the surface once more.
+static int RestingBodiesAreLeftAlone(void)
+{
+	for (int way = 0; way < 4; ++way)
+	{
+		const tnWorldDef def = MakeDef(way);
+		tnWorld* worlds[2] = {NULL, NULL};
+		for (int i = 0; i < 2; ++i)
+		{
+			worlds[i] = OpenWorld(&def, 1.0f);
+			ENSURE(worlds[i] != NULL);
+			tnBodyId mover, rest[2];
+			ENSURE_OK(AddBox(worlds[i], (tnVec3){2.1f, 1.0f, 3.2f}, (tnVec3){9.1f, 1.0f, 5.3f}, tn_blockingBody, rest));
+			ENSURE_OK(
+				AddBox(worlds[i], (tnVec3){1.1f, 0.8f, 1.2f}, (tnVec3){13.3f, 0.4f, 14.3f}, tn_blockingBody, rest + 1));
+			ENSURE_OK(
+				AddBox(worlds[i], (tnVec3){1.3f, 0.8f, 1.7f}, (tnVec3){18.2f, 1.0f, 9.2f}, tn_blockingBody, &mover));
+			for (int step = 1; step <= 90; ++step)
+			{
+				const tnPose pose = MakePose(18.2f + 0.0103f * (float)step, 1.0f, 9.2f);
+				const tnVec3 none = {0.0f, 0.0f, 0.0f};
+				ENSURE_OK(tnWorld_MoveBody(worlds[i], mover, &pose, (tnVec3){0.618f, 0.0f, 0.0f}, none));
+				// A motion too slow to matter, and another one in each step.
+				const tnVec3 hardly = {1.0e-20f * (float)step, 0.0f, 0.0f};
+				const tnPose poses[2] = {MakePose(9.1f, 1.0f, 5.3f), MakePose(13.3f, 0.4f, 14.3f)};
+				for (int k = 0; k < 2; ++k)
+				{
+					ENSURE_OK(tnWorld_MoveBody(worlds[i], rest[k], poses + k, i == 0 ? none : hardly, none));
+				}
+				ENSURE_OK(tnWorld_Step(worlds[i], 1.0f / 60.0f));
+			}
+			ENSURE(IsSound(worlds[i]) && GetDrift(worlds[i]) < 1.0e-6);
+		}
+		double worst = 0.0;
+		for (int k = 0; k < cellCount; ++k)
+		{
+			const float a = GetSurface(worlds[0], k % columnCount, k / columnCount);
+			worst = fmax(worst, fabs((double)a - (double)GetSurface(worlds[1], k % columnCount, k / columnCount)));
+		}
+		ENSURE_CLOSE(worst, 0.0, 1.0e-3);
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	return 0;
+}
+
 // A box that moves and a boulder on the ground, which share cells, in a current through a world that wraps both ways;
 // all of it some cells further on.
 static tnWorld* RunAround(int way, int columns, int rows, int shiftX, int shiftZ, double* drift)
@@ -881,6 +973,8 @@ static const Test s_tests[] = {
 	{"VolumeIsKept", VolumeIsKept},
 	{"SameBits", SameBits},
 	{"BitsAreGolden", BitsAreGolden},
+	{"SleepingWaterStays", SleepingWaterStays},
+	{"RestingBodiesAreLeftAlone", RestingBodiesAreLeftAlone},
 	{"BodiesCrossWrappedEdges", BodiesCrossWrappedEdges},
 	{"MirroredScenesMirror", MirroredScenesMirror},
 	{"StatesAreTold", StatesAreTold},
