@@ -167,25 +167,6 @@ void tnGroup_SetOddSections(const tnGroup* group, const tnGrid* grid, int begin,
 // ---------------------------------------------------------------------------------------------------------------------
 // The start of a step
 
-typedef struct tnSolveContext
-{
-	tnBodyFlow* flow;
-	tnGrid* grid;
-	const tnTiles* tiles;
-	tnBodies* bodies;
-	tnBodySubStep subStep;
-} tnSolveContext;
-
-static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies, float timeStep)
-{
-	bool must = bodies->changed || flow->timeStep != timeStep;
-	for (int i = 0; i < flow->groupCount && !must; ++i)
-	{
-		must = flow->groups[i].hangs;
-	}
-	return must;
-}
-
 // An impulse per area, m^2/s, for the water at a face.
 static void tnKickFace(tnGrid* grid, const tnGroup* group, int slot, bool alongZ, float impulse)
 {
@@ -211,18 +192,17 @@ static void tnKickFace(tnGrid* grid, const tnGroup* group, int slot, bool alongZ
 }
 
 // Does the water of a slot sleep? Its faces are then at rest, and stay so.
-static bool tnIsAsleep(const tnSolveContext* context, const tnGroup* group, int slot)
+static bool tnIsAsleep(const tnTiles* tiles, const tnGroup* group, int slot)
 {
 	const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
 	const int column = (strip->column + slot % TN_STRIP_SIZE) / TN_TILE_SIZE;
-	return context->tiles->awake[strip->row / TN_TILE_SIZE * context->tiles->columnCount + column] == 0;
+	return tiles->awake[strip->row / TN_TILE_SIZE * tiles->columnCount + column] == 0;
 }
 
 // Spread the impulse that drag owes to the water over the faces of a body, by the water of its cells: half to each
 // side.
-static void tnPayDebt(const tnSolveContext* context, const tnGroup* group, tnBody* body)
+static void tnPayDebt(tnGrid* grid, const tnTiles* tiles, const tnGroup* group, tnBody* body)
 {
-	tnGrid* grid = context->grid;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	double water = 0.0;
 	if (body->owed.x == 0.0f && body->owed.z == 0.0f)
@@ -241,7 +221,7 @@ static void tnPayDebt(const tnSolveContext* context, const tnGroup* group, tnBod
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const int slot = places[i];
-		if (slot < 0 || tnIsAsleep(context, group, slot))
+		if (slot < 0 || tnIsAsleep(tiles, group, slot))
 		{
 			continue;
 		}
@@ -255,10 +235,9 @@ static void tnPayDebt(const tnSolveContext* context, const tnGroup* group, tnBod
 }
 
 // Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
-static void tnFindDisplaced(const tnSolveContext* context, const tnGroup* group)
+static void tnFindDisplaced(const tnBodyFlow* flow, const tnGrid* grid, const tnGroup* group)
 {
-	const tnGrid* grid = context->grid;
-	const float kept = tnMaxFloat(1.0f - context->flow->timeStep / TN_JUMP_TIME, 0.0f);
+	const float kept = tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f);
 	const float* covered = tnGroup_GetField(group, tn_cellCovered);
 	const float* head = tnGroup_GetField(group, tn_cellHead);
 	const float* allowance = tnGroup_GetField(group, tn_cellAllowance);
@@ -282,38 +261,14 @@ static void tnFindDisplaced(const tnSolveContext* context, const tnGroup* group)
 	}
 }
 
-// What a group begins a step with.
-static void tnBeginGroup(const tnSolveContext* context, int index, int workerIndex)
+void tnBodyFlow_BeginGroup(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index)
 {
-	tnBodyFlow* flow = context->flow;
-	if (flow->mustCollect && !flow->groups[index].kept)
-	{
-		tnBodyFlow_CollectGroup(flow, context->grid, context->bodies, index, workerIndex);
-	}
 	const tnGroup* group = flow->groups + index;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnPayDebt(context, group, context->bodies->items + flow->grouped[i]);
+		tnPayDebt(grid, tiles, group, bodies->items + flow->grouped[i]);
 	}
-	tnFindDisplaced(context, group);
-}
-
-void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
-	float gravity, float timeStep, int subStepCount)
-{
-	// The cutting and collecting itself comes with the first sub-step, so that a group stays in the cache from its cut
-	// to its heads.
-	flow->mustCollect = tnMustCollect(flow, bodies, timeStep);
-	if (flow->mustCollect)
-	{
-		tnBodyFlow_FormGroups(flow, grid, bodies);
-	}
-	bodies->changed = false;
-	flow->kernels = kernels;
-	flow->subStepCount = subStepCount;
-	flow->subStep = 0;
-	flow->gravity = gravity;
-	flow->timeStep = timeStep;
+	tnFindDisplaced(flow, grid, group);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -329,9 +284,9 @@ static float tnGetRelaxation(const tnGroup* group, float share)
 }
 
 // Where the flow finds the faces of a group.
-static void tnShowOverrides(const tnSolveContext* context, const tnGroup* group, tnOverrideGroup* out)
+static void tnShowOverrides(const tnGrid* grid, const tnGroup* group, tnOverrideGroup* out)
 {
-	const bool velocity = tnGrid_StoresVelocity(context->grid);
+	const bool velocity = tnGrid_StoresVelocity(grid);
 	*out = (tnOverrideGroup){.firstRow = group->firstRow, .rowPieces = group->rowStrips, .columns = group->columns};
 	for (int axis = 0; axis < 2; ++axis)
 	{
@@ -340,35 +295,11 @@ static void tnShowOverrides(const tnSolveContext* context, const tnGroup* group,
 	}
 }
 
-// Ask for the water around a group. The sub-step before has gone through so much memory that nothing of it is near.
-static void tnFetchAhead(const tnGrid* grid, const tnGroup* group)
+void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex)
 {
-	for (int i = 0; i < group->stripCount; ++i)
-	{
-		const int32_t cell = group->strips[i].index;
-		TN_PREFETCH(grid->bed + cell);
-		TN_PREFETCH(grid->depth + cell);
-		TN_PREFETCH(grid->flowX + cell);
-		TN_PREFETCH(grid->flowZ + cell);
-	}
-}
-
-static void tnSolveGroup(int item, int workerIndex, void* data)
-{
-	const tnSolveContext* context = data;
-	tnBodyFlow* flow = context->flow;
+	const tnGroup* group = flow->groups + index;
 	const tnBodyKernels* kernels = flow->kernels;
-	if (flow->subStep == 1)
-	{
-		tnBeginGroup(context, item, workerIndex);
-	}
-	const tnGroup* group = flow->groups + item;
-	if (flow->subStep > 1 && item + flow->workerCount < flow->groupCount)
-	{
-		// Most likely the next one of this worker.
-		tnFetchAhead(context->grid, flow->groups + item + flow->workerCount);
-	}
-	flow->overrides[item] = (tnOverrideGroup){0};
+	flow->overrides[index] = (tnOverrideGroup){0};
 	if (group->cellCount == 0)
 	{
 		return;
@@ -376,11 +307,11 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 	// What is needed for a moment only stays in the cache of the worker, if it can.
 	const bool fits = tnGetFieldStride(group->stripCount) * tn_packedFieldCount <= TN_PACKED_SCRATCH;
 	float* packed = fits ? flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex : group->packed;
-	kernels->placeFreeHeads(&context->subStep, group);
-	kernels->prepareFaces(&context->subStep, group);
-	const float slope = kernels->prepareCells(&context->subStep, group, packed);
+	kernels->placeFreeHeads(subStep, group);
+	kernels->prepareFaces(subStep, group);
+	const float slope = kernels->prepareCells(subStep, group, packed);
 	const float relaxation = tnGetRelaxation(group, slope / (slope + group->leastOpen));
-	float tolerance = TN_HEAD_TOLERANCE * context->grid->cellSize;
+	float tolerance = TN_HEAD_TOLERANCE * subStep->grid->cellSize;
 	for (int sweep = 0; sweep < group->sweepLimit; ++sweep)
 	{
 		const float red = kernels->sweep(group, packed, 0, relaxation);
@@ -392,89 +323,40 @@ static void tnSolveGroup(int item, int workerIndex, void* data)
 			break;
 		}
 	}
-	kernels->finish(&context->subStep, group, packed);
-	tnShowOverrides(context, group, flow->overrides + item);
+	kernels->finish(subStep, group, packed);
+	tnShowOverrides(subStep->grid, group, flow->overrides + index);
 }
 
-tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
-	tnParallel* parallel, const tnFlowParameters* parameters)
+void tnBodyFlow_FindMeans(const tnBodyFlow* flow, int index)
 {
-	flow->subStep += 1;
-	tnSolveContext context = {
-		.flow = flow,
-		.grid = grid,
-		.tiles = tiles,
-		.bodies = bodies,
-		.subStep =
-			{
-				.grid = grid,
-				.parameters = parameters,
-				.deferred = 1.0f - (float)flow->subStep / (float)flow->subStepCount,
-				.first = flow->subStep == 1,
-				.last = flow->subStep == flow->subStepCount,
-			},
-	};
-	tnParallelFor(parallel, flow->groupCount, tnSolveGroup, &context);
-	flow->mustCollect = false;
-	return (tnOverrideSource){flow->overrides, flow->spans, flow->listBegin};
+	const tnGroup* group = flow->groups + index;
+	const float share = 1.0f / (float)tnMaxInt(flow->subStep, 1);
+	const bool moved = flow->subStep > 0;
+	const float* head = tnGroup_GetField(group, tn_cellHead);
+	float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
+	float* missing = tnGroup_GetField(group, tn_cellMissing);
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		for (int slot = i * TN_STRIP_SIZE; slot < (i + 1) * TN_STRIP_SIZE && group->strips[i].solves; ++slot)
+		{
+			meanHead[slot] = moved ? meanHead[slot] * share : head[slot];
+			missing[slot] = moved ? missing[slot] * share : 0.0f;
+		}
+	}
+	for (int i = 0; i < group->seamCount; ++i)
+	{
+		meanHead[group->seams[i].copy] = meanHead[group->seams[i].origin];
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // After the step
 
-// The surface of covered cells as queries and pictures have it: bed + depth + lift. Here the old one goes.
-static void tnForgetLift(tnBodyFlow* flow, tnGrid* grid)
-{
-	for (int i = 0; i < flow->liftedCount[1] && grid->previousLift != NULL; ++i)
-	{
-		grid->previousLift[flow->lifted[1][i]] = 0.0f;
-	}
-	for (int i = 0; i < flow->liftedCount[0]; ++i)
-	{
-		const int32_t index = flow->lifted[0][i];
-		if (grid->previousLift != NULL)
-		{
-			grid->previousLift[index] = grid->lift[index];
-		}
-		grid->lift[index] = 0.0f;
-	}
-	int32_t* next = flow->lifted[1];
-	flow->lifted[1] = flow->lifted[0];
-	flow->liftedCount[1] = flow->liftedCount[0];
-	flow->lifted[0] = next;
-	flow->liftedCount[0] = 0;
-}
-
-static void tnBeginIdleGroup(int item, int workerIndex, void* data)
-{
-	tnBeginGroup(data, item, workerIndex);
-}
-
-void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel)
-{
-	if (flow->subStep == 0)
-	{
-		// All water sleeps, far from any body.
-		tnSolveContext context = {.flow = flow, .grid = grid, .tiles = tiles, .bodies = bodies};
-		tnParallelFor(parallel, flow->groupCount, tnBeginIdleGroup, &context);
-		flow->mustCollect = false;
-	}
-	tnForgetLift(flow, grid);
-	for (int i = 0; i < flow->groupCount; ++i)
-	{
-		flow->groups[i].liftedBegin = flow->liftedCount[0];
-		flow->liftedCount[0] += flow->groups[i].cellCount;
-	}
-}
-
 void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index)
 {
 	const tnGroup* group = flow->groups + index;
-	const float share = 1.0f / (float)tnMaxInt(flow->subStep, 1);
 	const float* covered = tnGroup_GetField(group, tn_cellCovered);
 	const float* head = tnGroup_GetField(group, tn_cellHead);
-	float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
-	float* missing = tnGroup_GetField(group, tn_cellMissing);
 	int32_t* lifted = flow->lifted[0] + group->liftedBegin;
 	for (int i = 0; i < group->stripCount; ++i)
 	{
@@ -487,17 +369,10 @@ void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index)
 				continue;
 			}
 			const int32_t cell = strip->index + lane;
-			const float lift = head[slot] - tnGetFreeHead(grid, cell);
-			meanHead[slot] = flow->subStep > 0 ? meanHead[slot] * share : head[slot];
-			missing[slot] = flow->subStep > 0 ? missing[slot] * share : 0.0f;
-			grid->lift[cell] = lift;
+			grid->lift[cell] = head[slot] - tnGetFreeHead(grid, cell);
 			*lifted = cell;
 			lifted += 1;
 		}
-	}
-	for (int i = 0; i < group->seamCount; ++i)
-	{
-		meanHead[group->seams[i].copy] = meanHead[group->seams[i].origin];
 	}
 }
 

@@ -58,6 +58,7 @@ typedef struct tnBodyFlow
 	int liftedCount[2];
 	int subStepCount, subStep;
 	bool mustCollect; // in the first sub-step
+	bool felt;        // forces are those of this step
 	float gravity, timeStep;
 } tnBodyFlow;
 
@@ -76,14 +77,13 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 
 // body_flow.c --------------------------------------------------------------------------------------------------------
 
-// Prepare for a step of some sub-steps.
-void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
-	float gravity, float timeStep, int subStepCount);
-// Find the heads under bodies and the flow through the faces around them, for the next sub-step.
-tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
-	tnParallel* parallel, const tnFlowParameters* parameters);
-// The step is over. Heads must then be published group by group.
-void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel);
+// What a group begins a step with: impulses that bodies owe to its water, and what bodies have displaced.
+void tnBodyFlow_BeginGroup(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index);
+// Find the heads of a group and the flow around it, for a sub-step.
+void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex);
+// After the last one: means over the step.
+void tnBodyFlow_FindMeans(const tnBodyFlow* flow, int index);
+// After the step: the surface of a group, as queries and pictures have it.
 void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index);
 // Correct a copy of the discharge, made from depths alone, at the faces around bodies. Either array may be NULL.
 void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float* dischargeX, float* dischargeZ);

@@ -59,8 +59,8 @@ static tnVec3 tnToVec3(const double v[3])
 typedef struct tnFeelContext
 {
 	tnBodies* bodies;
-	tnBodyFlow* flow;
-	tnGrid* grid;
+	const tnBodyFlow* flow;
+	const tnGrid* grid;
 	float gravity, timeStep;
 } tnFeelContext;
 
@@ -452,21 +452,13 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, tnBod
 	body->wrench.torque = (tnVec3){t.x + s.x, t.y + s.y, t.z + s.z};
 }
 
-static void tnFeelGroup(int item, int workerIndex, void* data)
+void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, int index)
 {
-	(void)workerIndex;
-	const tnFeelContext* context = data;
-	const tnGroup* group = context->flow->groups + item;
-	tnBodyFlow_PublishGroup(context->flow, context->grid, item);
+	const tnFeelContext context = {bodies, flow, grid, flow->gravity, flow->timeStep};
+	const tnGroup* group = flow->groups + index;
+	tnBodyFlow_FindMeans(flow, index);
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnFeelBody(context, group, context->bodies->items + context->flow->grouped[i]);
+		tnFeelBody(&context, group, bodies->items + flow->grouped[i]);
 	}
-}
-
-void tnBodies_Feel(
-	tnBodies* bodies, tnBodyFlow* flow, tnGrid* grid, tnParallel* parallel, float gravity, float timeStep)
-{
-	tnFeelContext context = {bodies, flow, grid, gravity, timeStep};
-	tnParallelFor(parallel, flow->groupCount, tnFeelGroup, &context);
 }

@@ -4,7 +4,6 @@
 
 #include "body_flow.h"
 
-// Publish the heads, and find what the water did to each body in the last step: sets wrench and state, and what the
-// water is owed in return.
-void tnBodies_Feel(
-	tnBodies* bodies, tnBodyFlow* flow, tnGrid* grid, tnParallel* parallel, float gravity, float timeStep);
+// Find what the water did to the bodies of a group in a step, after its last sub-step was solved: sets wrench and state,
+// and what the water is owed in return.
+void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, int index);

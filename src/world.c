@@ -9,7 +9,7 @@
 
 #include "world.h"
 
-#include "body_wrench.h"
+#include "body_step.h"
 #include "hash.h"
 #include "tracers.h"
 
@@ -370,7 +370,6 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	if (bodies)
 	{
 		tnBodyFlow_End(&world->bodyFlow, &world->grid, &world->tiles, &world->bodies, world->parallel);
-		tnBodies_Feel(&world->bodies, &world->bodyFlow, &world->grid, world->parallel, world->def.gravity, timeStep);
 	}
 
 	world->time += seconds;

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+// The order of a step with bodies. A group does as much as it can in one go, while what it needs is in the cache:
+//
+//   first sub-step   cut its bodies, collect what they take, pay what drag owes to the water
+//   each sub-step    find its heads and the flow around it
+//   last sub-step    find the forces on its bodies
+//   after the step   publish its surface
+
+#include "body_step.h"
+
+#include "body_wrench.h"
+
+typedef struct tnStepContext
+{
+	tnBodyFlow* flow;
+	tnGrid* grid;
+	const tnTiles* tiles;
+	tnBodies* bodies;
+	tnBodySubStep subStep;
+} tnStepContext;
+
+static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies, float timeStep)
+{
+	bool must = bodies->changed || flow->timeStep != timeStep;
+	for (int i = 0; i < flow->groupCount && !must; ++i)
+	{
+		must = flow->groups[i].hangs;
+	}
+	return must;
+}
+
+void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
+	float gravity, float timeStep, int subStepCount)
+{
+	// The cutting and collecting itself comes with the first sub-step, so that a group stays in the cache from its cut
+	// to its heads.
+	flow->mustCollect = tnMustCollect(flow, bodies, timeStep);
+	if (flow->mustCollect)
+	{
+		tnBodyFlow_FormGroups(flow, grid, bodies);
+	}
+	bodies->changed = false;
+	flow->kernels = kernels;
+	flow->subStepCount = subStepCount;
+	flow->subStep = 0;
+	flow->felt = false;
+	flow->gravity = gravity;
+	flow->timeStep = timeStep;
+}
+
+static void tnBeginGroup(const tnStepContext* context, int index, int workerIndex)
+{
+	tnBodyFlow* flow = context->flow;
+	if (flow->mustCollect && !flow->groups[index].kept)
+	{
+		tnBodyFlow_CollectGroup(flow, context->grid, context->bodies, index, workerIndex);
+	}
+	tnBodyFlow_BeginGroup(flow, context->grid, context->tiles, context->bodies, index);
+}
+
+// Ask for the water around a group. The sub-step before has gone through so much memory that nothing of it is near.
+static void tnFetchAhead(const tnGrid* grid, const tnGroup* group)
+{
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		const int32_t cell = group->strips[i].index;
+		TN_PREFETCH(grid->bed + cell);
+		TN_PREFETCH(grid->depth + cell);
+		TN_PREFETCH(grid->flowX + cell);
+		TN_PREFETCH(grid->flowZ + cell);
+	}
+}
+
+static void tnStepGroup(int item, int workerIndex, void* data)
+{
+	const tnStepContext* context = data;
+	tnBodyFlow* flow = context->flow;
+	if (context->subStep.first)
+	{
+		tnBeginGroup(context, item, workerIndex);
+	}
+	else if (item + flow->workerCount < flow->groupCount)
+	{
+		// Most likely the next one of this worker.
+		tnFetchAhead(context->grid, flow->groups + item + flow->workerCount);
+	}
+	tnBodyFlow_SolveGroup(flow, &context->subStep, item, workerIndex);
+	if (context->subStep.last)
+	{
+		tnBodies_FeelGroup(context->bodies, flow, context->grid, item);
+	}
+}
+
+tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
+	tnParallel* parallel, const tnFlowParameters* parameters)
+{
+	flow->subStep += 1;
+	tnStepContext context = {
+		.flow = flow,
+		.grid = grid,
+		.tiles = tiles,
+		.bodies = bodies,
+		.subStep =
+			{
+				.grid = grid,
+				.parameters = parameters,
+				.deferred = 1.0f - (float)flow->subStep / (float)flow->subStepCount,
+				.first = flow->subStep == 1,
+				.last = flow->subStep == flow->subStepCount,
+			},
+	};
+	tnParallelFor(parallel, flow->groupCount, tnStepGroup, &context);
+	flow->mustCollect = false;
+	flow->felt = context.subStep.last;
+	return (tnOverrideSource){flow->overrides, flow->spans, flow->listBegin};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// After the step
+
+// The surface of covered cells as queries and pictures have it: bed + depth + lift. Here the old one goes.
+static void tnForgetLift(tnBodyFlow* flow, tnGrid* grid)
+{
+	for (int i = 0; i < flow->liftedCount[1] && grid->previousLift != NULL; ++i)
+	{
+		grid->previousLift[flow->lifted[1][i]] = 0.0f;
+	}
+	for (int i = 0; i < flow->liftedCount[0]; ++i)
+	{
+		const int32_t index = flow->lifted[0][i];
+		if (grid->previousLift != NULL)
+		{
+			grid->previousLift[index] = grid->lift[index];
+		}
+		grid->lift[index] = 0.0f;
+	}
+	int32_t* next = flow->lifted[1];
+	flow->lifted[1] = flow->lifted[0];
+	flow->liftedCount[1] = flow->liftedCount[0];
+	flow->lifted[0] = next;
+	flow->liftedCount[0] = 0;
+}
+
+// A group for which the last sub-step never came, because all water sleeps.
+static void tnFeelIdleGroup(int item, int workerIndex, void* data)
+{
+	const tnStepContext* context = data;
+	if (context->flow->subStep == 0)
+	{
+		tnBeginGroup(context, item, workerIndex);
+	}
+	tnBodies_FeelGroup(context->bodies, context->flow, context->grid, item);
+}
+
+static void tnPublishGroup(int item, int workerIndex, void* data)
+{
+	(void)workerIndex;
+	const tnStepContext* context = data;
+	tnBodyFlow_PublishGroup(context->flow, context->grid, item);
+}
+
+void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel)
+{
+	tnStepContext context = {.flow = flow, .grid = grid, .tiles = tiles, .bodies = bodies};
+	if (!flow->felt)
+	{
+		tnParallelFor(parallel, flow->groupCount, tnFeelIdleGroup, &context);
+		flow->mustCollect = false;
+	}
+	tnForgetLift(flow, grid);
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		flow->groups[i].liftedBegin = flow->liftedCount[0];
+		flow->liftedCount[0] += flow->groups[i].cellCount;
+	}
+	tnParallelFor(parallel, flow->groupCount, tnPublishGroup, &context);
+}

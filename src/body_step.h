@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "body_flow.h"
+
+// Prepare for a step of some sub-steps.
+void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
+	float gravity, float timeStep, int subStepCount);
+// Find the heads under bodies and the flow through the faces around them, for the next sub-step, and in the last one
+// the forces on bodies.
+tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
+	tnParallel* parallel, const tnFlowParameters* parameters);
+// The step is over.
+void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel);
