@@ -2,7 +2,8 @@
 
 #pragma once
 
-#include <stdbool.h>
+#include "tarn/wave_def.h"
+
 #include <stddef.h>
 
 // How a displacement enters the bands of the wave layer: wave_filter.c says how.
@@ -10,7 +11,6 @@
 // Level l has cells of size s 2^l. All levels share one lattice of integers: cell (column, row) of level l + 1 covers
 // columns 2 column and 2 column + 1, rows 2 row and 2 row + 1 of level l. Cells may have negative numbers.
 
-#define TN_MAX_WAVE_LEVELS 12
 // Terms of the low pass after the first; so many cells it reaches out.
 #define TN_WAVE_FILTER_REACH 16
 

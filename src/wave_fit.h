@@ -2,15 +2,9 @@
 
 #pragma once
 
-#include <stdbool.h>
+#include "tarn/wave_def.h"
 
 // Bands of waves, and kernels that move the waves of a band with their right speed at any depth. See wave_fit.c.
-
-typedef enum tnWaveKernel
-{
-	tn_standardWaves = 0, // 25 taps
-	tn_fineWaves,         // 49 taps
-} tnWaveKernel;
 
 // Omega^2 = gravity / cellSize (alpha + beta K + gamma K^2 + delta K^3).
 typedef struct tnWaveCoefficients

@@ -2,8 +2,7 @@
 
 #pragma once
 
-#include "tarn/base.h"
-#include "tarn/vector.h"
+#include "tarn/waves.h"
 #include "wave_filter.h"
 
 // Ellipses that enter a band analytically, without a grid of the finest level: wave_stamp.c says how.
@@ -28,15 +27,6 @@ typedef struct tnWaveStamps
 	// Low pass of a point of volume 1 by square of the distance.
 	float point[TN_WAVE_STAMP_REACH * TN_WAVE_STAMP_REACH * TN_WAVE_POINT_STEPS + 2];
 } tnWaveStamps;
-
-// Water of one height in an ellipse, zero outside.
-typedef struct tnWaveEllipse
-{
-	tnVec2 center; // m
-	tnVec2 axis;   // direction of the first radius, any length but 0
-	tnVec2 radii;  // m, along the axis and across it
-	float height;  // m
-} tnWaveEllipse;
 
 // A band that stamps go to.
 typedef struct tnWaveBandGrid

@@ -2,6 +2,22 @@
 
 #include "world.h"
 
+static tnWavesDef tnDefaultWavesDef(void)
+{
+	tnWavesDef def = {0};
+	def.kernel = tn_standardWaves;
+	def.finerLevels = 2;
+	def.levelCount = 6;
+	def.tileCount = 96;
+	def.breakingLimit = 1.0f;
+	def.restHeight = 1.0e-6f; // a thousandth of a millimeter: no eye sees it
+	def.enableDrift = true;
+	def.takeFromFlow = true;
+	def.enableDetail = true;
+	def.timeStep = 1.0f / 60.0f;
+	return def;
+}
+
 tnWorldDef tnDefaultWorldDef(void)
 {
 	tnWorldDef def = {0};
@@ -23,6 +39,7 @@ tnWorldDef tnDefaultWorldDef(void)
 	def.sleepSpeed = 1.0e-3f; // a millimeter a second: no eye sees it
 	def.sleepTime = 1.0f;
 	def.keepPrevious = true;
+	def.waves = tnDefaultWavesDef();
 	def.tasks.workerCount = 1;
 	def.simd = tn_simdAuto;
 	def.stamp = TN_DEF_STAMP;
@@ -67,6 +84,21 @@ static bool tnCheckHooks(tnResult* result, const tnWorldDef* def)
 	return tnCheckCount(result, "tasks.workerCount", def->tasks.workerCount, 1, TN_MAX_WORKERS);
 }
 
+static bool tnCheckWaves(tnResult* result, const tnWavesDef* def)
+{
+	bool ok = tnCheckCount(result, "waves.kernel", (int)def->kernel, 0, tn_waveKernelCount - 1);
+	ok = ok && tnCheckCount(result, "waves.finerLevels", def->finerLevels, 0, 6);
+	ok = ok &&
+		tnCheckCount(
+			result, "waves.levelCount", def->levelCount, 1, tnMinInt(TN_MAX_WAVE_LEVELS, def->finerLevels + 7));
+	ok = ok && tnCheckCount(result, "waves.tileCount", def->tileCount, 1, 65536);
+	ok = ok && tnCheckRange(result, "waves.damping", def->damping, 0.0f, 1000.0f);
+	ok = ok && tnCheckRange(result, "waves.viscosity", def->viscosity, 0.0f, 1000.0f);
+	ok = ok && tnCheckRange(result, "waves.breakingLimit", def->breakingLimit, 0.0f, 10.0f);
+	ok = ok && tnCheckRange(result, "waves.restHeight", def->restHeight, 0.0f, 1000.0f);
+	return ok && tnCheckRange(result, "waves.timeStep", def->timeStep, 1.0e-6f, 1.0f);
+}
+
 tnResult tnCheckWorldDef(const tnWorldDef* def)
 {
 	if (def == NULL)
@@ -104,6 +136,7 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	ok = ok && tnCheckRange(&result, "sleepSpeed", def->sleepSpeed, 0.0f, 1000.0f);
 	ok = ok && tnCheckRange(&result, "sleepTime", def->sleepTime, 0.0f, 1.0e9f);
 	ok = ok && tnCheckCount(&result, "tracerCount", def->tracerCount, 0, TN_MAX_TRACERS);
+	ok = ok && (!def->waves.enable || tnCheckWaves(&result, &def->waves));
 	ok = ok && tnCheckHooks(&result, def);
 	ok = ok && tnCheckCount(&result, "simd", (int)def->simd, 0, tn_simdWasm);
 	if (!ok)

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "tarn/vector.h"
+#include "tarn/wave_def.h"
 
 /// @file Terrain with water on it. SI units: meters, seconds, cubic meters.
 ///
@@ -165,6 +165,9 @@ typedef struct tnWorldDef
 	bool keepDischarge;
 	/// Keep the depths of the step before, for tnWorld_CopySurface and renderers.
 	bool keepPrevious;
+
+	/// Waves on top of the flow.
+	tnWavesDef waves;
 
 	/// Optional hooks. Zero means memory of the C library, threads made by tarn, and silence.
 	tnAllocator allocator;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "tarn/vector.h"
+
+/// @file What the wave layer of a world is made of. tnWorldDef.waves has it; tarn/waves.h has its functions.
+
+/// How the waves of a band are moved. All but the last keep the phase speed of omega^2 = g k tanh(k H) at any depth.
+typedef enum tnWaveKernel
+{
+	/// 25 taps: phase speed right to 1 %.
+	tn_standardWaves = 0,
+	/// 49 taps: to 0.4 %. For wakes that are looked at closely, and waves that travel far.
+	tn_fineWaves,
+	/// The Gaussians of Ottosson (2011), 7 taps along each axis: off by 20 %. For comparison only.
+	tn_gaussianWaves,
+	tn_waveKernelCount,
+} tnWaveKernel;
+
+/// Most bands.
+#define TN_MAX_WAVE_LEVELS 12
+
+/// Waves on top of the flowing water: bands of one octave each, every band a grid of its own. Level 0 is the finest;
+/// the cells of each level are twice as large as those of the level before. A band holds wavelengths of 4 to 12 of its
+/// cells; longer waves than those of the coarsest level belong to the flow.
+typedef struct tnWavesDef
+{
+	/// Off by default: then the world has no waves but those of the flow, and nothing here matters.
+	bool enable;
+	tnWaveKernel kernel;
+	/// Levels that are finer than the cells of the world, in [0, 6]: the finest has cells of cellSize / 2^finerLevels.
+	int finerLevels;
+	/// Bands, in [1, TN_MAX_WAVE_LEVELS] and at most finerLevels + 7.
+	int levelCount;
+	/// Tiles of 64 x 64 cells that the layer may have, of all levels together, in [1, 65536]. They are dealt around
+	/// points of interest; memory and the cost of a step do not grow beyond them.
+	int tileCount;
+	/// Share of its amplitude that each wave loses, 1/s, at least 0.
+	float damping;
+	/// Kinematic viscosity, m^2/s, at least 0: amplitudes fall by 2 viscosity k^2 per second. Water has 1e-6.
+	float viscosity;
+	/// Waves higher than this share of what water can bear break, in [0, 10]; 0 lets them be of any height. Default 1.
+	float breakingLimit;
+	/// Waves lower than this rest, m, at least 0: tiles in which all are cost nothing. Default 1e-6.
+	float restHeight;
+	/// The current carries the waves along. Default on.
+	bool enableDrift;
+	/// Waves of the flow that are too short for shallow water (shorter than about six depths) are handed over to the
+	/// layer, with all that bodies stir up. Default on.
+	bool takeFromFlow;
+	/// Ripples too short for any band: energy and direction, for pictures. Default on.
+	bool enableDetail;
+	/// The time step that kernels are fitted to on creation, s, in (0, 1]. Steps of another length fit them anew, which
+	/// takes some milliseconds once. Default 1/60.
+	float timeStep;
+} tnWavesDef;

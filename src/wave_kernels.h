@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "tarn/base.h"
+#include "wave_fit.h"
+#include "wave_pool.h"
+
+// The loops over the cells of a tile of waves. wave_kernels.inc holds the code and the equations; it is compiled once
+// for each instruction set, and all give the same bits.
+
+enum
+{
+	// Cells around a cell that a kernel looks at: 49 taps.
+	TN_WAVE_REACH = 3,
+};
+
+// What a step needs to know of a tile. Heights have a valid halo of TN_WAVE_REACH cells.
+typedef struct tnWaveTileStep
+{
+	float* height;
+	float* rate;
+	// 1 inside, less where waves fade; NULL if it is 1 everywhere.
+	const float* window;
+	// Share that is lost per step where the window is 0. In between it falls with the third power.
+	float windowLoss;
+	float timeStep;
+	// Both height and rate are multiplied by it.
+	float keep;
+	// Loss of height by viscosity: times K h. Heights alone lose twice as fast as amplitudes are meant to.
+	float viscous;
+
+	// Depth is the same everywhere, no walls: the coefficients of the band times dt g / dx.
+	tnWaveCoefficients uniform;
+	// Otherwise fields, all times dt g / dx. With S the weighted sum of neighbours, (4 edges + corners) / 6,
+	//
+	//   K q = mask (q S(mask) - S(mask q))                         Laplacian, positive; no flux where mask is 0
+	//
+	//   slope = beta / 2    rest = alpha - K slope    bend = gamma    twist = delta / 2    twistRest = -K twist
+	//
+	// mask is the share of a cell that is water, maskSum = S(mask).
+	const float* mask;
+	const float* maskSum;
+	const float* rest;
+	const float* slope;
+	const float* bend;
+	const float* twistRest;
+	const float* twist;
+	float* scratch; // tnWaveKernels.scratchFloats, aligned to 64 bytes; one for each worker
+} tnWaveTileStep;
+
+// Waves that are too high break: amplitude sqrt(h^2 + (v / frequency)^2) is held below the limit of each cell.
+typedef struct tnWaveBreaking
+{
+	float* height;
+	float* rate;
+	float perFrequency;  // 1 / typical angular frequency of the band, s
+	float limit;         // of a tile that is not varied, m
+	const float* limits; // else by cell; NULL for none
+	// What it finds: sum over cells of (amplitude^2 - limit^2), m^2, row by row in a fixed order, and where the highest was.
+	double lost;
+	int column, row;
+	float amplitude; // 0 if nothing broke
+} tnWaveBreaking;
+
+// The current carries heights and rates along. Both have a valid halo of TN_WAVE_HALO cells, and so has the current.
+typedef struct tnWaveDrift
+{
+	float* height;
+	float* rate;
+	const float* driftX;
+	const float* driftZ;
+	const float* mask; // NULL without walls
+	float spread;      // time step over cell size, s/m
+	float* scratch;
+} tnWaveDrift;
+
+typedef struct tnWaveKernels
+{
+	// Advance a tile by one step, in place. Each returns the largest of |height| and |rate| * timeStep that it wrote.
+	float (*stepUniform25)(const tnWaveTileStep* step);
+	float (*stepUniform49)(const tnWaveTileStep* step);
+	float (*stepVaried25)(const tnWaveTileStep* step);
+	float (*stepVaried49)(const tnWaveTileStep* step);
+	// Ottosson's: alpha is the weight of the impulse, beta that of the Gaussian; gamma its falloff per cell squared.
+	float (*stepGaussian)(const tnWaveTileStep* step);
+	void (*breakWaves)(tnWaveBreaking* breaking);
+	void (*drift)(const tnWaveDrift* drift);
+	size_t scratchFloats;
+} tnWaveKernels;
+
+const tnWaveKernels* tnGetWaveKernels(tnSimd simd);
+
+extern const tnWaveKernels tnWaveKernelsScalar;
+#ifdef TN_HAVE_SSE2
+extern const tnWaveKernels tnWaveKernelsSse2;
+#endif
+#ifdef TN_HAVE_AVX2
+extern const tnWaveKernels tnWaveKernelsAvx2;
+#endif
+#ifdef TN_HAVE_NEON
+extern const tnWaveKernels tnWaveKernelsNeon;
+#endif
+#ifdef TN_HAVE_WASM
+extern const tnWaveKernels tnWaveKernelsWasm;
+#endif
