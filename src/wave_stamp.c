@@ -766,22 +766,21 @@ bool tnCoverWave(
 	return true;
 }
 
-bool tnStampWave(const tnWaveStamps* stamps, const tnWaveBandGrid* grid, const tnWaveEllipse* before,
-	const tnWaveEllipse* after, const tnWavePatch* patch, double* removed)
+// Add what ellipses give to a band, and the support of that. False for ellipses that are not accepted, and for none.
+static bool tnAddStamp(tnStampTarget* target, const tnWaveBandGrid* grid, const tnWaveEllipse* before,
+	const tnWaveEllipse* after, tnSupport* support, bool* accepted)
 {
-	if (removed != NULL)
-	{
-		*removed = 0.0;
-	}
 	const tnWaveEllipse* given[2] = {before, after};
 	tnCellEllipse ellipses[2];
 	float scale = 0.0f;
+	*accepted = true;
 	for (int i = 0; i < 2; ++i)
 	{
 		if (given[i] != NULL)
 		{
 			if (!(grid->cellSize > 0.0f) || !tnMakeCellEllipse(ellipses + i, grid, given[i]))
 			{
+				*accepted = false;
 				return false;
 			}
 			const float size = fabsf(given[i]->height);
@@ -790,11 +789,11 @@ bool tnStampWave(const tnWaveStamps* stamps, const tnWaveBandGrid* grid, const t
 	}
 	if (!(scale > 0.0f))
 	{
-		return true;
+		return false;
 	}
 
-	tnStampTarget target = {stamps, *patch, scale, tnGetUnit(patch->box), 0};
-	tnSupport support = {1.0e30, 1.0e30, -1.0e30, -1.0e30};
+	target->scale = scale;
+	*support = (tnSupport){1.0e30, 1.0e30, -1.0e30, -1.0e30};
 	for (int i = 0; i < 2; ++i)
 	{
 		if (given[i] == NULL)
@@ -803,17 +802,44 @@ bool tnStampWave(const tnWaveStamps* stamps, const tnWaveBandGrid* grid, const t
 		}
 		tnCellEllipse* ellipse = ellipses + i;
 		ellipse->height = (i == 0 ? -ellipse->height : ellipse->height) / scale;
-		tnAddLowPass(&target, ellipse, ellipse->height);
+		tnAddLowPass(target, ellipse, ellipse->height);
 		if (!grid->isCoarsest)
 		{
-			tnAddCoarser(&target, ellipse, -ellipse->height);
+			tnAddCoarser(target, ellipse, -ellipse->height);
 		}
-		tnGrowSupport(&support, ellipse, grid->isCoarsest ? tnReach : tnCoarserReach);
+		tnGrowSupport(support, ellipse, grid->isCoarsest ? tnReach : tnCoarserReach);
+	}
+	return true;
+}
+
+bool tnStampWavePart(const tnWaveStamps* stamps, const tnWaveBandGrid* grid, const tnWaveEllipse* before,
+	const tnWaveEllipse* after, const tnWavePatch* patch)
+{
+	tnStampTarget target = {stamps, *patch, 1.0f, tnGetUnit(patch->box), 0};
+	tnSupport support;
+	bool accepted;
+	tnAddStamp(&target, grid, before, after, &support, &accepted);
+	return accepted;
+}
+
+bool tnStampWave(const tnWaveStamps* stamps, const tnWaveBandGrid* grid, const tnWaveEllipse* before,
+	const tnWaveEllipse* after, const tnWavePatch* patch, double* removed)
+{
+	if (removed != NULL)
+	{
+		*removed = 0.0;
+	}
+	tnStampTarget target = {stamps, *patch, 1.0f, tnGetUnit(patch->box), 0};
+	tnSupport support;
+	bool accepted;
+	if (!tnAddStamp(&target, grid, before, after, &support, &accepted))
+	{
+		return accepted;
 	}
 	const double sum = tnMakeZeroSum(&target, &support);
 	if (removed != NULL)
 	{
-		*removed = sum * (double)scale * (double)grid->cellSize * (double)grid->cellSize;
+		*removed = sum * (double)target.scale * (double)grid->cellSize * (double)grid->cellSize;
 	}
 	return true;
 }

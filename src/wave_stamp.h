@@ -50,3 +50,7 @@ bool tnCoverWave(
 // False, and nothing added, for numbers that are not finite, radii outside of (0, 10^6 cells], or a zero axis.
 bool tnStampWave(const tnWaveStamps* stamps, const tnWaveBandGrid* grid, const tnWaveEllipse* before,
 	const tnWaveEllipse* after, const tnWavePatch* patch, double* removed);
+
+// The same for a part of the cells of a band, without making the sum zero: that is up to the caller, who knows all parts.
+bool tnStampWavePart(const tnWaveStamps* stamps, const tnWaveBandGrid* grid, const tnWaveEllipse* before,
+	const tnWaveEllipse* after, const tnWavePatch* patch);

@@ -1,0 +1,764 @@
+// SPDX-License-Identifier: MIT
+
+// Displacements of the surface enter all bands that are there, each by itself.
+//
+// Small ones are averaged to cells of the finest level and decomposed in scratch memory, whether that level has tiles
+// there or not (wave_filter.c); large ellipses are stamped into each band (wave_stamp.c). Which of the two depends on the
+// size alone, so what a band gets does not depend on who else is there.
+//
+// The layer has no volume: what a band gets has the sum zero. The filters see to that where all of a band's support has
+// tiles, no wall and no fading edge. Elsewhere, with w in [0, 1] the window of the tile (0 without a tile, and in walls),
+//
+//   added = w d - c w b,    c = sum(w d) / sum(w b),    b = (1 - u^2)^2 (1 - v^2)^2,    u, v in [-1, 1] over the support
+//
+// In the coarsest band the volume of the displacement goes the same way. Sums are integers, so they do not depend on the
+// order of cells, and mirrored displacements have mirrored bits.
+//
+// Drops are cubic B-splines of 4 x 4 cells of the finest level: the shortest wave of that level is 4 cells long, and
+// keeps 2/3 of its height. All drops of a block of 256 x 256 cells are one displacement.
+
+#include "wave_entry.h"
+
+#include <math.h>
+#include <string.h>
+
+// Values are summed in 2^-40 of the largest; 2^22 of them fit into 63 bits, and what is cut off is below 10^-12 each.
+#define TN_SUM_UNIT 1099511627776.0
+// Weight of the correction at the ends of a support, before it is squared: small, but a part may have nothing but ends.
+#define TN_END_WEIGHT (1.0f / 1024.0f)
+// Drops make waves in bands where they are at least this share of the height at which waves rest. Waves of drops add up
+// like their square roots: 4096 drops in one place come to that height.
+#define TN_DROP_SHARE (1.0f / 64.0f)
+// Beyond that ellipses are nowhere near any world, and cells no longer integers, m and cells.
+#define TN_FAR_CELL 268435456.0
+
+enum
+{
+	tnDropBlock = 256,
+	// Cells beside that of a drop.
+	tnDropReach = 2,
+	// The stamps of wave_stamp.c reach out so far: their own reach, and that of the next coarser level.
+	tnStampMargin = 2 * TN_WAVE_STAMP_REACH + 8,
+};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tiles below a box
+
+// The cells that a box of a level and a tile have in common.
+typedef struct tnBandPart
+{
+	int slot;
+	int column, row; // of the first of them, as the box counts: not wrapped
+	int columnCount, rowCount;
+	ptrdiff_t cell; // of the first of them, in fields of the tile
+} tnBandPart;
+
+typedef struct tnBandCursor
+{
+	const tnWavePool* pool;
+	int level;
+	tnWaveBox box;
+	int columnBegin, columnEnd, rowEnd; // of tiles
+	int column, row;
+} tnBandCursor;
+
+static int tnGetTileCount(int cellCount)
+{
+	return (cellCount + TN_WAVE_TILE - 1) / TN_WAVE_TILE;
+}
+
+static tnBandCursor tnBeginParts(const tnWavePool* pool, int level, tnWaveBox box)
+{
+	tnBandCursor cursor = {.pool = pool, .level = level, .box = box};
+	cursor.columnBegin = tnGetWaveTileOf(box.column);
+	cursor.columnEnd = tnGetWaveTileOf(box.column + box.columnCount - 1) + 1;
+	cursor.row = tnGetWaveTileOf(box.row);
+	cursor.rowEnd = tnGetWaveTileOf(box.row + box.rowCount - 1) + 1;
+	// A support that is wider than a wrapped world counts once on each side, and no more often.
+	const int across = tnGetTileCount(pool->columnCount[level]);
+	const int down = tnGetTileCount(pool->rowCount[level]);
+	const int spareX = pool->wrapX[level] ? across : 0;
+	const int spareZ = pool->wrapZ[level] ? down : 0;
+	cursor.columnBegin = tnMaxInt(cursor.columnBegin, -spareX);
+	cursor.columnEnd = tnMinInt(cursor.columnEnd, across + spareX);
+	cursor.row = tnMaxInt(cursor.row, -spareZ);
+	cursor.rowEnd = tnMinInt(cursor.rowEnd, down + spareZ);
+	cursor.column = cursor.columnBegin;
+	return cursor;
+}
+
+static bool tnNextPart(tnBandCursor* cursor, tnBandPart* part)
+{
+	while (cursor->row < cursor->rowEnd)
+	{
+		if (cursor->column >= cursor->columnEnd)
+		{
+			cursor->column = cursor->columnBegin;
+			cursor->row += 1;
+			continue;
+		}
+		const int column = cursor->column;
+		const int row = cursor->row;
+		cursor->column += 1;
+		const int slot = tnWavePool_Find(cursor->pool, cursor->level, column, row);
+		if (slot < 0 || cursor->pool->tiles[slot].retiring)
+		{
+			continue;
+		}
+		const tnWaveBox* box = &cursor->box;
+		const int columnBegin = tnMaxInt(box->column, column * TN_WAVE_TILE);
+		const int rowBegin = tnMaxInt(box->row, row * TN_WAVE_TILE);
+		const int columnEnd = tnMinInt(box->column + box->columnCount, (column + 1) * TN_WAVE_TILE);
+		const int rowEnd = tnMinInt(box->row + box->rowCount, (row + 1) * TN_WAVE_TILE);
+		*part = (tnBandPart){slot, columnBegin, rowBegin, columnEnd - columnBegin, rowEnd - rowBegin,
+			(ptrdiff_t)(rowBegin - row * TN_WAVE_TILE) * TN_WAVE_STRIDE + (columnBegin - column * TN_WAVE_TILE)};
+		return true;
+	}
+	return false;
+}
+
+static bool tnHasParts(const tnWavePool* pool, int level, tnWaveBox box)
+{
+	tnBandCursor cursor = tnBeginParts(pool, level, box);
+	tnBandPart part;
+	return tnNextPart(&cursor, &part);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Zero sum
+
+// Multiply a row by the window of its tile.
+static void tnMaskRow(const tnWaveTile* tile, ptrdiff_t cell, float* restrict values, int count)
+{
+	if (tile->windows && tile->fields[tn_waveWindow] != NULL)
+	{
+		const float* restrict window = tile->fields[tn_waveWindow] + cell;
+		for (int i = 0; i < count; ++i)
+		{
+			values[i] *= window[i];
+		}
+	}
+	if (tile->varied && tile->fields[tn_waveMask] != NULL)
+	{
+		const float* restrict mask = tile->fields[tn_waveMask] + cell;
+		for (int i = 0; i < count; ++i)
+		{
+			values[i] = mask[i] > 0.0f ? values[i] : 0.0f;
+		}
+	}
+}
+
+// Weight of a cell along one axis of a support.
+static float tnGetBump(int cell, int first, int count)
+{
+	const float u = (float)((cell + 0.5 - (first + 0.5 * count)) / (0.5 * count));
+	const float v = (1.0f + TN_END_WEIGHT) - u * u;
+	return v * v;
+}
+
+static void tnGetBumps(tnWaveBox box, const tnBandPart* part, float bumps[TN_WAVE_TILE])
+{
+	for (int i = 0; i < part->columnCount; ++i)
+	{
+		bumps[i] = tnGetBump(part->column + i, box.column, box.columnCount);
+	}
+}
+
+// Weights of the correction of a row of a part.
+static void tnMakeWeights(const tnWaveTile* tile, tnWaveBox box, const tnBandPart* part, int row,
+	const float* restrict bumps, float* restrict weights)
+{
+	const float rowWeight = tnGetBump(row, box.row, box.rowCount);
+	for (int i = 0; i < part->columnCount; ++i)
+	{
+		weights[i] = rowWeight * bumps[i];
+	}
+	tnMaskRow(tile, part->cell + (ptrdiff_t)(row - part->row) * TN_WAVE_STRIDE, weights, part->columnCount);
+}
+
+static int64_t tnSumRow(const float* restrict values, int count, double unit)
+{
+	int64_t sum = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		sum += (int64_t)((double)values[i] * unit);
+	}
+	return sum;
+}
+
+static int64_t tnSumWeights(const tnWavePool* pool, int level, tnWaveBox box)
+{
+	int64_t sum = 0;
+	tnBandCursor cursor = tnBeginParts(pool, level, box);
+	tnBandPart part;
+	while (tnNextPart(&cursor, &part))
+	{
+		float bumps[TN_WAVE_TILE];
+		tnGetBumps(box, &part, bumps);
+		for (int row = part.row; row < part.row + part.rowCount; ++row)
+		{
+			float weights[TN_WAVE_TILE];
+			tnMakeWeights(pool->tiles + part.slot, box, &part, row, bumps, weights);
+			sum += tnSumRow(weights, part.columnCount, TN_SUM_UNIT);
+		}
+	}
+	return sum;
+}
+
+// What must be taken from each cell per weight, m. A sum without any cell that could give it is nothing.
+static double tnGetShare(int64_t sum, double unit, int64_t weights)
+{
+	return weights > 0 ? (double)sum / unit / ((double)weights / TN_SUM_UNIT) : 0.0;
+}
+
+void tnWaves_AddToBand(tnWaves* waves, int level, const tnWavePatch* values, tnWaveField field, float least)
+{
+	tnWavePool* pool = &waves->pool;
+	const tnWaveBox box = values->box;
+	tnBandPart part;
+	float largest = 0.0f;
+	tnBandCursor cursor = tnBeginParts(pool, level, box);
+	// Parts of a wrapped world that lie over each other are parts of the patch all the same.
+	while (tnNextPart(&cursor, &part))
+	{
+		for (int row = 0; row < part.rowCount; ++row)
+		{
+			float* restrict line =
+				values->values + (ptrdiff_t)(part.row + row - box.row) * values->stride + (part.column - box.column);
+			tnMaskRow(pool->tiles + part.slot, part.cell + (ptrdiff_t)row * TN_WAVE_STRIDE, line, part.columnCount);
+			for (int i = 0; i < part.columnCount; ++i)
+			{
+				const float size = fabsf(line[i]);
+				largest = size > largest ? size : largest;
+			}
+		}
+	}
+	// The second is for heights so small that their inverse is not finite.
+	if (!(largest > least) || !(largest > 1.0e-30f))
+	{
+		return;
+	}
+
+	const double unit = TN_SUM_UNIT / (double)largest;
+	int64_t sum = 0;
+	cursor = tnBeginParts(pool, level, box);
+	while (tnNextPart(&cursor, &part))
+	{
+		for (int row = 0; row < part.rowCount; ++row)
+		{
+			const float* line =
+				values->values + (ptrdiff_t)(part.row + row - box.row) * values->stride + (part.column - box.column);
+			sum += tnSumRow(line, part.columnCount, unit);
+		}
+	}
+	const double share = sum != 0 ? tnGetShare(sum, unit, tnSumWeights(pool, level, box)) : 0.0;
+
+	cursor = tnBeginParts(pool, level, box);
+	while (tnNextPart(&cursor, &part))
+	{
+		const tnWaveTile* tile = pool->tiles + part.slot;
+		float bumps[TN_WAVE_TILE];
+		tnGetBumps(box, &part, bumps);
+		for (int row = 0; row < part.rowCount; ++row)
+		{
+			const float* restrict line =
+				values->values + (ptrdiff_t)(part.row + row - box.row) * values->stride + (part.column - box.column);
+			float* restrict out = tile->fields[field] + part.cell + (ptrdiff_t)row * TN_WAVE_STRIDE;
+			float weights[TN_WAVE_TILE];
+			tnMakeWeights(tile, box, &part, part.row + row, bumps, weights);
+			for (int i = 0; i < part.columnCount; ++i)
+			{
+				out[i] += line[i] - (float)(share * (double)weights[i]);
+			}
+		}
+		tnWavePool_Wake(pool, part.slot);
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Decomposition
+
+// Floats of the parts of the scratch memory, by plan. The displacement itself comes first.
+typedef struct tnEntryLayout
+{
+	size_t displacement, average, smooth, band, working;
+} tnEntryLayout;
+
+static size_t tnGetArea(tnWaveBox box)
+{
+	return (size_t)box.columnCount * (size_t)box.rowCount;
+}
+
+static size_t tnMaxSize(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+static tnEntryLayout tnLayOut(const tnWavePlan* plan)
+{
+	tnEntryLayout layout = {.displacement = tnGetArea(plan->averages[0])};
+	for (int l = 0; l < plan->levelCount; ++l)
+	{
+		layout.band = tnMaxSize(layout.band, tnGetArea(plan->bands[l]));
+		if (l + 1 < plan->levelCount)
+		{
+			layout.average = tnMaxSize(layout.average, tnGetArea(plan->averages[l + 1]));
+			layout.smooth = tnMaxSize(layout.smooth, tnGetArea(plan->smooth[l + 1]));
+			layout.working = tnMaxSize(layout.working, tnGetRestrictScratch(plan->averages[l]));
+			layout.working = tnMaxSize(layout.working, tnGetSmoothScratch(plan->averages[l + 1]));
+			layout.working = tnMaxSize(layout.working, tnGetProlongScratch(plan->smooth[l + 1]));
+		}
+	}
+	return layout;
+}
+
+static size_t tnGetLayoutSize(const tnEntryLayout* layout)
+{
+	return layout->displacement + 2 * layout->average + 2 * layout->smooth + layout->band + layout->working;
+}
+
+size_t tnGetWaveEntryFloats(int levelCount)
+{
+	// How many coarse cells a box touches depends on where it lies: 8 cells more are room for that.
+	const int size = TN_WAVE_ENTRY_SIZE + 8;
+	tnWavePlan plan;
+	tnPlanWaveEntry(&plan, (tnWaveBox){0, 0, size, size}, levelCount);
+	const tnEntryLayout layout = tnLayOut(&plan);
+	return tnGetLayoutSize(&layout);
+}
+
+tnWavePatch tnWaves_BeginEntry(tnWaves* waves, tnWaveBox box)
+{
+	TN_ASSERT(box.columnCount <= TN_WAVE_ENTRY_SIZE && box.rowCount <= TN_WAVE_ENTRY_SIZE);
+	memset(waves->entryScratch, 0, tnGetArea(box) * sizeof(float));
+	return (tnWavePatch){box, box.columnCount, waves->entryScratch};
+}
+
+static void tnAddAll(const tnWavePatch* source, const tnWavePatch* target)
+{
+	for (int row = 0; row < source->box.rowCount; ++row)
+	{
+		const float* restrict in = source->values + (ptrdiff_t)row * source->stride;
+		float* restrict out = target->values + (ptrdiff_t)(source->box.row + row - target->box.row) * target->stride +
+			(source->box.column - target->box.column);
+		for (int i = 0; i < source->box.columnCount; ++i)
+		{
+			out[i] += in[i];
+		}
+	}
+}
+
+void tnWaves_Enter(tnWaves* waves, const tnWavePatch* displacement, int levelEnd, float least)
+{
+	const tnWavePool* pool = &waves->pool;
+	const int bandCount = tnMinInt(levelEnd, pool->levelCount);
+	tnWavePlan plan;
+	// One level more, for what the coarsest of the bands must leave out.
+	if (bandCount < 1 || !tnPlanWaveEntry(&plan, displacement->box, tnMinInt(bandCount + 1, pool->levelCount)))
+	{
+		return;
+	}
+	const tnEntryLayout layout = tnLayOut(&plan);
+	TN_ASSERT(tnGetLayoutSize(&layout) <= waves->entryFloats);
+	float* averages = waves->entryScratch + layout.displacement;
+	float* smooths = averages + 2 * layout.average;
+	float* band = smooths + 2 * layout.smooth;
+	float* working = band + layout.band;
+
+	tnWavePatch average = *displacement;
+	tnWavePatch smooth = *displacement;
+	bool isHere = tnHasParts(pool, 0, plan.bands[0]);
+	for (int l = 0; l < bandCount; ++l)
+	{
+		const bool hasNext = l + 1 < plan.levelCount;
+		const bool isNextHere = l + 1 < bandCount && tnHasParts(pool, l + 1, plan.bands[l + 1]);
+		tnWavePatch nextAverage = {0};
+		tnWavePatch nextSmooth = {0};
+		if (hasNext)
+		{
+			const size_t half = (size_t)(l % 2);
+			nextAverage =
+				(tnWavePatch){plan.averages[l + 1], plan.averages[l + 1].columnCount, averages + half * layout.average};
+			nextSmooth =
+				(tnWavePatch){plan.smooth[l + 1], plan.smooth[l + 1].columnCount, smooths + half * layout.smooth};
+			tnRestrictWave(&average, &nextAverage, working);
+			if (isHere || isNextHere)
+			{
+				tnSmoothWave(&waves->filter, &nextAverage, &nextSmooth, working);
+			}
+		}
+		if (isHere)
+		{
+			const tnWavePatch patch = {plan.bands[l], plan.bands[l].columnCount, band};
+			memset(band, 0, tnGetArea(plan.bands[l]) * sizeof(float));
+			if (hasNext)
+			{
+				tnProlongWave(&nextSmooth, -1.0f, &patch, working);
+			}
+			tnAddAll(&smooth, &patch);
+			tnWaves_AddToBand(waves, l, &patch, tn_waveHeight, least);
+		}
+		average = nextAverage;
+		smooth = nextSmooth;
+		isHere = isNextHere;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ellipses
+
+// The cells of a level that ellipses and a margin cover. False if it is too far away from any world to count them.
+static bool tnGetEllipseBox(const tnWavePool* pool, int level, const tnWaveEllipse* before, const tnWaveEllipse* after,
+	int margin, tnWaveBox* box)
+{
+	const tnWaveEllipse* given[2] = {before, after};
+	double low[2] = {TN_FAR_CELL, TN_FAR_CELL};
+	double high[2] = {-TN_FAR_CELL, -TN_FAR_CELL};
+	for (int i = 0; i < 2; ++i)
+	{
+		const tnWaveEllipse* e = given[i];
+		if (e == NULL)
+		{
+			continue;
+		}
+		const double size = pool->cellSize[level];
+		const double length = sqrt((double)e->axis.x * e->axis.x + (double)e->axis.z * e->axis.z);
+		const double c = e->axis.x / length;
+		const double s = e->axis.z / length;
+		const double a = e->radii.x;
+		const double b = e->radii.z;
+		const double reach[2] = {sqrt(a * c * (a * c) + b * s * (b * s)), sqrt(a * s * (a * s) + b * c * (b * c))};
+		const double center[2] = {(double)e->center.x - pool->origin.x, (double)e->center.z - pool->origin.z};
+		for (int axis = 0; axis < 2; ++axis)
+		{
+			const double first = floor((center[axis] - reach[axis]) / size) - margin;
+			const double last = floor((center[axis] + reach[axis]) / size) + margin;
+			low[axis] = first < low[axis] ? first : low[axis];
+			high[axis] = last > high[axis] ? last : high[axis];
+		}
+	}
+	if (!(low[0] > -TN_FAR_CELL && low[1] > -TN_FAR_CELL && high[0] < TN_FAR_CELL && high[1] < TN_FAR_CELL))
+	{
+		return false;
+	}
+	*box = (tnWaveBox){(int)low[0], (int)low[1], (int)(high[0] - low[0]) + 1, (int)(high[1] - low[1]) + 1};
+	return true;
+}
+
+// Does the displacement of these fit into the scratch memory?
+static bool tnIsSmall(const tnWavePool* pool, const tnWaveEllipse* before, const tnWaveEllipse* after, tnWaveBox* box)
+{
+	// Ellipses thinner than an eighth of a cell are taken to be as wide as that.
+	return tnGetEllipseBox(pool, 0, before, after, 1, box) && box->columnCount <= TN_WAVE_ENTRY_SIZE &&
+		box->rowCount <= TN_WAVE_ENTRY_SIZE;
+}
+
+static tnWaveBandGrid tnGetBandGrid(const tnWavePool* pool, int level)
+{
+	return (tnWaveBandGrid){pool->origin, pool->cellSize[level], level + 1 == pool->levelCount};
+}
+
+static bool tnEnterSmall(tnWaves* waves, const tnWaveEllipse* before, const tnWaveEllipse* after, tnWaveBox box)
+{
+	const tnWaveBandGrid grid = tnGetBandGrid(&waves->pool, 0);
+	const tnWavePatch patch = tnWaves_BeginEntry(waves, box);
+	if (!tnCoverWave(&grid, before, after, &patch))
+	{
+		return false;
+	}
+	tnWaves_Enter(waves, &patch, waves->pool.levelCount, 0.0f);
+	return true;
+}
+
+// Stamp into one band, tile by tile.
+static void tnEnterLarge(tnWaves* waves, int level, const tnWaveEllipse* before, const tnWaveEllipse* after)
+{
+	tnWavePool* pool = &waves->pool;
+	tnWaveBox box;
+	if (!tnGetEllipseBox(pool, level, before, after, tnStampMargin, &box))
+	{
+		return;
+	}
+	const tnWaveBandGrid grid = tnGetBandGrid(pool, level);
+	const float heightBefore = before != NULL ? fabsf(before->height) : 0.0f;
+	const float heightAfter = after != NULL ? fabsf(after->height) : 0.0f;
+	const float largest = heightBefore > heightAfter ? heightBefore : heightAfter;
+	if (!(largest > 1.0e-30f))
+	{
+		return;
+	}
+	// No value is higher than a few times that.
+	const double unit = 0.125 * TN_SUM_UNIT / (double)largest;
+	int64_t sum = 0;
+	tnBandPart part;
+	tnBandCursor cursor = tnBeginParts(pool, level, box);
+	while (tnNextPart(&cursor, &part))
+	{
+		const tnWaveTile* tile = pool->tiles + part.slot;
+		const tnWavePatch patch =
+			tnWaves_BeginEntry(waves, (tnWaveBox){part.column, part.row, part.columnCount, part.rowCount});
+		tnStampWavePart(waves->stamps, &grid, before, after, &patch);
+		for (int row = 0; row < part.rowCount; ++row)
+		{
+			const ptrdiff_t cell = part.cell + (ptrdiff_t)row * TN_WAVE_STRIDE;
+			float* restrict line = patch.values + (ptrdiff_t)row * patch.stride;
+			float* restrict out = tile->fields[tn_waveHeight] + cell;
+			tnMaskRow(tile, cell, line, part.columnCount);
+			sum += tnSumRow(line, part.columnCount, unit);
+			for (int i = 0; i < part.columnCount; ++i)
+			{
+				out[i] += line[i];
+			}
+		}
+		tnWavePool_Wake(pool, part.slot);
+	}
+
+	const double share = sum != 0 ? tnGetShare(sum, unit, tnSumWeights(pool, level, box)) : 0.0;
+	cursor = tnBeginParts(pool, level, box);
+	while (share != 0.0 && tnNextPart(&cursor, &part))
+	{
+		const tnWaveTile* tile = pool->tiles + part.slot;
+		float bumps[TN_WAVE_TILE];
+		tnGetBumps(box, &part, bumps);
+		for (int row = 0; row < part.rowCount; ++row)
+		{
+			float* restrict out = tile->fields[tn_waveHeight] + part.cell + (ptrdiff_t)row * TN_WAVE_STRIDE;
+			float weights[TN_WAVE_TILE];
+			tnMakeWeights(tile, box, &part, part.row + row, bumps, weights);
+			for (int i = 0; i < part.columnCount; ++i)
+			{
+				out[i] -= (float)(share * (double)weights[i]);
+			}
+		}
+	}
+}
+
+bool tnWaves_AddEllipses(tnWaves* waves, const tnWaveEllipse* before, const tnWaveEllipse* after)
+{
+	const tnWavePool* pool = &waves->pool;
+	if ((before != NULL && tnWaves_CheckEllipse(waves, before, "before").status != tn_ok) ||
+		(after != NULL && tnWaves_CheckEllipse(waves, after, "after").status != tn_ok))
+	{
+		return false;
+	}
+	if (before == NULL && after == NULL)
+	{
+		return true;
+	}
+	tnWaveBox box;
+	if (tnIsSmall(pool, before, after, &box))
+	{
+		return tnEnterSmall(waves, before, after, box);
+	}
+	// Far apart, or large.
+	tnWaveBox boxBefore = {0}, boxAfter = {0};
+	if (before != NULL && after != NULL && tnIsSmall(pool, before, NULL, &boxBefore) &&
+		tnIsSmall(pool, NULL, after, &boxAfter))
+	{
+		return tnEnterSmall(waves, before, NULL, boxBefore) && tnEnterSmall(waves, NULL, after, boxAfter);
+	}
+	for (int level = 0; level < pool->levelCount; ++level)
+	{
+		tnEnterLarge(waves, level, before, after);
+	}
+	return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Drops
+
+// Weights of the cells from `cell - 1` on, for a place `rest` behind the middle of `cell`.
+static void tnGetSpline(float rest, float weights[4])
+{
+	const float t = rest;
+	const float s = 1.0f - rest;
+	weights[0] = s * s * s * (1.0f / 6.0f);
+	weights[3] = t * t * t * (1.0f / 6.0f);
+	weights[1] = (2.0f / 3.0f) - t * t * (1.0f - 0.5f * t);
+	weights[2] = (2.0f / 3.0f) - s * s * (1.0f - 0.5f * s);
+}
+
+// First cell of the 4 x 4 that a drop takes. False if it is outside of the world.
+static bool tnGetDropPlace(const tnWavePool* pool, const tnWaveDrop* drop, int place[2], float rest[2])
+{
+	const float positions[2] = {drop->position.x, drop->position.z};
+	const float origins[2] = {pool->origin.x, pool->origin.z};
+	const int counts[2] = {pool->columnCount[0], pool->rowCount[0]};
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		float inside;
+		const int cell = tnWavePool_GetCell(pool, 0, positions[axis], origins[axis], &inside);
+		if (cell < 0 || cell >= counts[axis])
+		{
+			return false;
+		}
+		const bool isBefore = inside < 0.5f;
+		rest[axis] = isBefore ? inside + 0.5f : inside - 0.5f;
+		place[axis] = (isBefore ? cell - 1 : cell) - 1;
+	}
+	return true;
+}
+
+static int tnGetDropBlock(int place)
+{
+	// Places begin at -2.
+	return (place + tnDropReach) / tnDropBlock;
+}
+
+static void tnAddDropsOfBlock(tnWaves* waves, const tnWaveDrop* drops, int count, int blockColumn, int blockRow)
+{
+	const tnWavePool* pool = &waves->pool;
+	int low[2] = {0, 0}, high[2] = {-1, -1};
+	bool any = false;
+	// A quick look first: is it in the block, or beside it?
+	const float blockSize = (float)tnDropBlock * pool->cellSize[0];
+	const float centerX = pool->origin.x + ((float)blockColumn + 0.5f) * blockSize;
+	const float centerZ = pool->origin.z + ((float)blockRow + 0.5f) * blockSize;
+	const float reach = blockSize;
+	for (int pass = 0; pass < 2; ++pass)
+	{
+		tnWavePatch patch = {0};
+		if (pass == 1)
+		{
+			if (!any)
+			{
+				return;
+			}
+			patch = tnWaves_BeginEntry(waves, (tnWaveBox){low[0], low[1], high[0] - low[0] + 4, high[1] - low[1] + 4});
+		}
+		const double perArea = 1.0 / ((double)pool->cellSize[0] * pool->cellSize[0]);
+		for (int i = 0; i < count; ++i)
+		{
+			int place[2];
+			float rest[2];
+			if (!(fabsf(drops[i].position.x - centerX) <= reach && fabsf(drops[i].position.z - centerZ) <= reach))
+			{
+				continue;
+			}
+			if (!tnGetDropPlace(pool, drops + i, place, rest) || tnGetDropBlock(place[0]) != blockColumn ||
+				tnGetDropBlock(place[1]) != blockRow)
+			{
+				continue;
+			}
+			if (pass == 0)
+			{
+				for (int axis = 0; axis < 2; ++axis)
+				{
+					low[axis] = any ? tnMinInt(low[axis], place[axis]) : place[axis];
+					high[axis] = any ? tnMaxInt(high[axis], place[axis]) : place[axis];
+				}
+				any = true;
+				continue;
+			}
+			float weightsX[4], weightsZ[4];
+			tnGetSpline(rest[0], weightsX);
+			tnGetSpline(rest[1], weightsZ);
+			const float height = (float)(drops[i].volume * perArea);
+			for (int r = 0; r < 4; ++r)
+			{
+				float* out = patch.values + (ptrdiff_t)(place[1] - low[1] + r) * patch.stride + (place[0] - low[0]);
+				for (int c = 0; c < 4; ++c)
+				{
+					out[c] += height * (weightsX[c] * weightsZ[r]);
+				}
+			}
+		}
+		if (pass == 1)
+		{
+			tnWaves_Enter(waves, &patch, pool->levelCount, TN_DROP_SHARE * waves->def.restHeight);
+		}
+	}
+}
+
+void tnWaves_AddPoints(tnWaves* waves, const tnWaveDrop* drops, int count)
+{
+	const tnWavePool* pool = &waves->pool;
+	int low[2] = {0, 0}, high[2] = {-1, -1};
+	for (int i = 0; i < count; ++i)
+	{
+		int place[2];
+		float rest[2];
+		if (!tnGetDropPlace(pool, drops + i, place, rest))
+		{
+			continue;
+		}
+		for (int axis = 0; axis < 2; ++axis)
+		{
+			const int block = tnGetDropBlock(place[axis]);
+			low[axis] = high[axis] < 0 ? block : tnMinInt(low[axis], block);
+			high[axis] = tnMaxInt(high[axis], block);
+		}
+	}
+	for (int row = low[1]; row <= high[1]; ++row)
+	{
+		for (int column = low[0]; column <= high[0]; ++column)
+		{
+			tnAddDropsOfBlock(waves, drops, count, column, row);
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Validation
+
+tnResult tnWaves_CheckEllipse(const tnWaves* waves, const tnWaveEllipse* ellipse, const char* name)
+{
+	const tnVec2 c = ellipse->center;
+	const tnVec2 a = ellipse->axis;
+	const tnVec2 r = ellipse->radii;
+	const float far = 10.0f * TN_MAX_LENGTH;
+	// 10^6 cells: squares of squares stay in float.
+	const float largest = 1.0e6f * waves->pool.cellSize[0];
+	const float highest = 1.0e6f;
+	if (!(tnAbsFloat(c.x) <= far && tnAbsFloat(c.z) <= far))
+	{
+		return tnFail(tn_invalidArgument, "%s.center must be within %g along each axis, got (%g, %g)", name,
+			(double)far, (double)c.x, (double)c.z);
+	}
+	const float square = a.x * a.x + a.z * a.z;
+	if (!(square > 1.0e-30f && square < 1.0e30f))
+	{
+		return tnFail(tn_invalidArgument, "%s.axis must have a length in (1e-15, 1e15), got (%g, %g)", name,
+			(double)a.x, (double)a.z);
+	}
+	if (!(r.x > 0.0f && r.x <= largest && r.z > 0.0f && r.z <= largest))
+	{
+		return tnFail(tn_invalidArgument, "%s.radii must be in (0, %g], got (%g, %g)", name, (double)largest,
+			(double)r.x, (double)r.z);
+	}
+	if (!(tnAbsFloat(ellipse->height) <= highest))
+	{
+		return tnFail(tn_invalidArgument, "%s.height must be in [%g, %g], got %g", name, -(double)highest,
+			(double)highest, (double)ellipse->height);
+	}
+	return tnSuccess();
+}
+
+tnResult tnWaves_CheckDrops(const tnWaveDrop* drops, int count)
+{
+	const float far = 10.0f * TN_MAX_LENGTH;
+	const float largest = 1.0e6f;
+	if (count < 0)
+	{
+		return tnFail(tn_invalidArgument, "count must be at least 0, got %d", count);
+	}
+	if (count > 0 && drops == NULL)
+	{
+		return tnFail(tn_invalidArgument, "drops must not be NULL for a count of %d", count);
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		const tnVec2 p = drops[i].position;
+		if (!(tnAbsFloat(p.x) <= far && tnAbsFloat(p.z) <= far))
+		{
+			return tnFail(tn_invalidArgument, "drops[%d].position must be within %g along each axis, got (%g, %g)", i,
+				(double)far, (double)p.x, (double)p.z);
+		}
+		if (!(tnAbsFloat(drops[i].volume) <= largest))
+		{
+			return tnFail(tn_invalidArgument, "drops[%d].volume must be in [%g, %g], got %g", i, -(double)largest,
+				(double)largest, (double)drops[i].volume);
+		}
+	}
+	return tnSuccess();
+}
