@@ -548,28 +548,35 @@ TN_INLINE float tnGetCellVelocity(
 	return grid->depth[cell] > TN_DRY_DEPTH ? 0.5f * velocity : 0.0f;
 }
 
+void tnGrid_CopyVelocityRow(
+	const tnGrid* grid, int row, int columnBegin, int columnEnd, float* velocitiesX, float* velocitiesZ)
+{
+	// Across a wrapped edge a ghost stands for the neighbour.
+	const ptrdiff_t up = row > 0 || grid->wrapZ ? -(ptrdiff_t)grid->stride : 0;
+	const ptrdiff_t down = row < grid->rowCount - 1 || grid->wrapZ ? (ptrdiff_t)grid->stride : 0;
+	for (int column = columnBegin; column < columnEnd; ++column)
+	{
+		const ptrdiff_t cell = tnGrid_Index(grid, column, row);
+		const ptrdiff_t left = column > 0 || grid->wrapX ? -1 : 0;
+		const ptrdiff_t right = column < grid->columnCount - 1 || grid->wrapX ? 1 : 0;
+		if (velocitiesX != NULL)
+		{
+			velocitiesX[column - columnBegin] = tnGetCellVelocity(grid, grid->flowX, cell, left, right, 1);
+		}
+		if (velocitiesZ != NULL)
+		{
+			velocitiesZ[column - columnBegin] = tnGetCellVelocity(grid, grid->flowZ, cell, up, down, grid->stride);
+		}
+	}
+}
+
 void tnGrid_CopyVelocities(const tnGrid* grid, float* velocitiesX, float* velocitiesZ)
 {
 	for (int row = 0; row < grid->rowCount; ++row)
 	{
-		// Across a wrapped edge a ghost stands for the neighbour.
-		const ptrdiff_t up = row > 0 || grid->wrapZ ? -(ptrdiff_t)grid->stride : 0;
-		const ptrdiff_t down = row < grid->rowCount - 1 || grid->wrapZ ? (ptrdiff_t)grid->stride : 0;
-		for (int column = 0; column < grid->columnCount; ++column)
-		{
-			const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-			const ptrdiff_t out = (ptrdiff_t)row * grid->columnCount + column;
-			const ptrdiff_t left = column > 0 || grid->wrapX ? -1 : 0;
-			const ptrdiff_t right = column < grid->columnCount - 1 || grid->wrapX ? 1 : 0;
-			if (velocitiesX != NULL)
-			{
-				velocitiesX[out] = tnGetCellVelocity(grid, grid->flowX, cell, left, right, 1);
-			}
-			if (velocitiesZ != NULL)
-			{
-				velocitiesZ[out] = tnGetCellVelocity(grid, grid->flowZ, cell, up, down, grid->stride);
-			}
-		}
+		const ptrdiff_t out = (ptrdiff_t)row * grid->columnCount;
+		tnGrid_CopyVelocityRow(grid, row, 0, grid->columnCount, velocitiesX != NULL ? velocitiesX + out : NULL,
+			velocitiesZ != NULL ? velocitiesZ + out : NULL);
 	}
 }
 

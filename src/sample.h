@@ -14,6 +14,9 @@ tnSample tnSampleGrid(const tnGrid* grid, tnVec2 position);
 void tnSampleGridMany(const tnGrid* grid, const tnVec2* positions, int count, tnSample* samples);
 
 // As in query.h. Either array may be NULL.
+// One row of cells [columnBegin, columnEnd), or all.
+void tnGrid_CopyVelocityRow(
+	const tnGrid* grid, int row, int columnBegin, int columnEnd, float* velocitiesX, float* velocitiesZ);
 void tnGrid_CopyVelocities(const tnGrid* grid, float* velocitiesX, float* velocitiesZ);
 void tnGrid_CopyDischarge(const tnGrid* grid, float* dischargeX, float* dischargeZ);
 

@@ -12,36 +12,45 @@
 
 typedef struct tnWaveBedLevel
 {
-	int columnCount, rowCount, stride;
+	int columnCount, rowCount;
+	// At [row * columnCount + column].
 	float* depth; // mean over what is wet, m; 0 where nothing is
 	float* wet;   // share of the cell that is wet and inside the world
+	// Mean current, m/s. NULL if nothing drifts.
 	float* velocityX;
-	float* velocityZ; // mean current, m/s
+	float* velocityZ;
 } tnWaveBedLevel;
 
 typedef struct tnWaveBed
 {
 	tnWaveBedLevel levels[TN_MAX_WAVE_LEVELS]; // [0] has the cells of the world
 	int levelCount;
-	// Blocks are the tiles of the flow: of 64 x 64 cells.
+	// Blocks are the tiles of the flow, of 64 x 64 cells.
 	int blockColumnCount, blockRowCount;
 	uint32_t* stamps; // by block: when it changed so much that coefficients must follow
 	uint8_t* dirty;   // by block: must be read again
-	uint32_t stamp;
-	bool keepCurrent;
+	uint8_t* moved;   // by block: the flow was awake there when it was last read
+	int* list;        // blocks to read
+	uint32_t stamp;   // of the last change anywhere
+	bool openX,
+		openZ; // the world has no walls at its far sides: cells that reach over them are as wet as what is inside
 	float* memory;
 	size_t memoryFloats;
-	int* list; // blocks to read
 } tnWaveBed;
 
 bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, const tnWavesDef* def);
 void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory);
 
-// Something was edited: read all again before the next step.
+// Read all again next time.
 void tnWaveBed_MarkAll(tnWaveBed* bed);
-// Read the blocks that are due.
-void tnWaveBed_Refresh(
-	tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount);
+// Read the blocks that are due: all that were touched if `atOnce`, otherwise each that moves every few steps.
+// True if some of them have changed so much that tiles must follow.
+bool tnWaveBed_Refresh(
+	tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount, bool atOnce);
 
 // The latest stamp of the blocks under a rectangle of cells of the world; ends are exclusive, and clipped.
 uint32_t tnWaveBed_GetStamp(const tnWaveBed* bed, int columnBegin, int columnEnd, int rowBegin, int rowEnd);
+
+// Is there water anywhere under a rectangle of cells of a level from the cells of the world on? Ends are exclusive, and
+// clipped. A few cells more may be looked at.
+bool tnWaveBed_IsWet(const tnWaveBed* bed, int columnBegin, int columnEnd, int rowBegin, int rowEnd);

@@ -12,6 +12,15 @@ typedef struct tnWaveCoefficients
 	float alpha, beta, gamma, delta;
 } tnWaveCoefficients;
 
+// Typical waves of a band, in cells: the middle of 4 to 12 by ratio, nearly.
+#define TN_WAVE_TYPICAL_CELLS 6.9f
+
+// Their wave number, 1/m.
+static inline float tnGetTypicalWaveNumber(float cellSize)
+{
+	return 6.2831853f / (TN_WAVE_TYPICAL_CELLS * cellSize);
+}
+
 enum
 {
 	// Nine octaves of depth in seven steps each, ends included.

@@ -9,12 +9,6 @@
 // The loops over the cells of a tile of waves. wave_kernels.inc holds the code and the equations; it is compiled once
 // for each instruction set, and all give the same bits.
 
-enum
-{
-	// Cells around a cell that a kernel looks at: 49 taps.
-	TN_WAVE_REACH = 3,
-};
-
 // What a step needs to know of a tile. Heights have a valid halo of TN_WAVE_REACH cells.
 typedef struct tnWaveTileStep
 {

@@ -21,6 +21,8 @@
 enum
 {
 	TN_WAVE_TILE = 64,
+	// Cells around a cell that a kernel of 49 taps looks at.
+	TN_WAVE_REACH = 3,
 	// Cells of its neighbours that a tile has a copy of: drift looks that far.
 	TN_WAVE_HALO = 9,
 	// Floats before the first cell of a row: the halo, and 64-byte alignment.
@@ -48,6 +50,9 @@ typedef enum tnWaveField
 	// The current, m/s, of tiles that drift. Full halo.
 	tn_waveDriftX,
 	tn_waveDriftZ,
+	// Depth and highest amplitude of cells of varied tiles, m. No halo.
+	tn_waveDepth,
+	tn_waveLimit,
 	tn_waveFieldCount,
 } tnWaveField;
 
@@ -57,10 +62,12 @@ typedef struct tnWaveTile
 	// Slots of the tiles around it, -1 for none: [3 * (rows down + 1) + columns right + 1], itself in the middle.
 	int neighbours[9];
 	float* fields[tn_waveFieldCount]; // cell (0, 0)
-	float depth;                      // of a tile that is not varied, m
+	float depth;                      // m; the mean of one that is varied
+	float lowestLimit;                // the lowest amplitude at which waves break in it, m
 	float retire;                     // 1; of a tile that goes, what is left of it, down to 0
 	float restTime;                   // s, since its waves became too low to count
 	bool used;
+	bool wanted;
 	bool retiring;
 	bool rests;        // heights and rates are zero, and nothing changes them
 	bool varied;       // needs the fields of varied depth
@@ -92,16 +99,23 @@ typedef struct tnWavePool
 	int count;
 	int32_t* map; // slot + 1 by hash of level, column, row; open addressing
 	int mapSize;  // a power of two
+	bool waits;   // somebody did not get a tile because others still retire
 	float* memory;
 	size_t memoryFloats;
 } tnWavePool;
+
+// Floats that a tile has.
+size_t tnWavePool_GetTileFloats(const tnWavesDef* def);
 
 bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def, int columnCount, int rowCount,
 	float cellSize, tnVec2 origin);
 void tnWavePool_Destroy(tnWavePool* pool, tnMemory* memory);
 
 // Which levels go on at the other side of a world that wraps: those whose tiles fill it exactly.
-void tnWavePool_SetWrap(tnWavePool* pool, bool wrapX, bool wrapZ);
+// @param columnCount, rowCount of the world
+void tnWavePool_SetWrap(tnWavePool* pool, bool wrapX, bool wrapZ, int columnCount, int rowCount);
+
+uint32_t tnHashWavePlace(int level, int column, int row);
 
 // Slot of a tile, -1 if it is not there. Columns and rows wrap.
 int tnWavePool_Find(const tnWavePool* pool, int level, int column, int row);
@@ -115,7 +129,7 @@ void tnWavePool_Link(tnWavePool* pool);
 // Copy what neighbours lend: `width` cells of a field all around. Zero where there is no neighbour.
 void tnWavePool_Exchange(const tnWavePool* pool, int slot, tnWaveField field, int width);
 
-// Something is put into a tile: it and its neighbours move.
+// Something is put into a tile: it moves, and in the next step its neighbours do.
 void tnWavePool_Wake(tnWavePool* pool, int slot);
 
 // Which cell of a level a coordinate is in, rounded down; the rest, in [0, 1), may be NULL.

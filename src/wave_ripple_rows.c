@@ -34,7 +34,7 @@ static tnRippleBed tnSumBed(const tnWaveBedLevel* level, int column, int row, in
 	}
 	if (size == 1)
 	{
-		const ptrdiff_t cell = (ptrdiff_t)row * level->stride + column;
+		const ptrdiff_t cell = (ptrdiff_t)row * level->columnCount + column;
 		sum.wet = level->wet[cell];
 		if (level->velocityX != NULL && level->velocityZ != NULL)
 		{

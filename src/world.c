@@ -92,6 +92,8 @@ static bool tnCreateParts(tnWorld* world)
 		world->flow = tnCreateFlow(&world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
 	}
 	ok = ok && world->flow != NULL;
+	ok = ok &&
+		tnWaves_Create(&world->waves, &world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
 	if (ok && def->vorticityConfinement > 0.0f)
 	{
 		ok = tnVorticity_Prepare(
@@ -161,6 +163,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnRegions_Destroy(&world->regions, memory);
 	tnGauges_Destroy(&world->gauges, memory);
 	tnBodies_Destroy(&world->bodies, memory);
+	tnWaves_Destroy(&world->waves, memory);
 	// The world lives in its own memory: take the hooks out before the last block goes.
 	tnMemory last = world->memory;
 	tnMemory_Free(&last, world, sizeof(tnWorld));
@@ -244,6 +247,15 @@ static int tnGetTransportWait(const tnGrid* grid, float spread)
 static bool tnHasBodies(const tnWorld* world)
 {
 	return world->bodies.count > 0 || world->bodyFlow.groupCount > 0;
+}
+
+// Rain over the whole world, m/s.
+static float tnGetMeanRain(const tnWorld* world)
+{
+	const tnWeather* weather = &world->weather;
+	const double cells = (double)world->grid.columnCount * world->grid.rowCount;
+	return weather->rates[tn_rain] *
+		(weather->maps[tn_rain] != NULL ? (float)(weather->mapSums[tn_rain] / cells) : 1.0f);
 }
 
 // Take the sub-steps of one step, in trips.
@@ -372,6 +384,12 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 		tnBodyFlow_End(&world->bodyFlow, &world->grid, &world->tiles, &world->bodies, world->parallel);
 	}
 
+	if (world->waves.enabled)
+	{
+		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, world->parallel, timeStep, stats->stepCount, false);
+		tnWaves_Advance(&world->waves, world->parallel, timeStep, stats->stepCount, tnGetMeanRain(world));
+	}
+
 	world->time += seconds;
 	stats->stepCount += 1;
 	tnRegions_Update(&world->regions, &world->grid, world->tiles.awake);
@@ -469,6 +487,10 @@ uint64_t tnWorld_GetHash(const tnWorld* world)
 	{
 		// The faces of the south edge. A wrapped world has none: they are those of the north edge.
 		hash = tnHashBytes(hash, grid->flowZ + tnGrid_Index(grid, 0, grid->rowCount), rowBytes);
+	}
+	if (world->waves.enabled)
+	{
+		hash = tnWaves_Hash(&world->waves, hash);
 	}
 	return hash;
 }

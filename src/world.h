@@ -14,10 +14,12 @@
 #include "tarn/world.h"
 #include "tiles.h"
 #include "vorticity.h"
+#include "waves.h"
 #include "weather.h"
 
 // The world: all modules, and the order in which they take part in a step (world.c). The public functions are in
-// world.c (life and step), world_edit.c (what a host changes) and world_query.c (what a host asks).
+// world.c (life and step), world_edit.c (what a host changes), world_query.c (what a host asks),
+// world_body.c and world_waves.c.
 
 struct tnWorld
 {
@@ -35,6 +37,7 @@ struct tnWorld
 	tnGauges gauges;
 	tnBodies bodies;
 	tnBodyFlow bodyFlow;
+	tnWaves waves;
 	tnErrorHook errors;
 	tnLedger ledger; // entries; volume and drift are made when asked for
 	tnVec2 acceleration;

@@ -25,6 +25,12 @@ void tnWorld_ApplyEdges(tnWorld* world)
 	// Bodies at an edge may reach to the other side now, or no more.
 	const tnCellBox all = {0, world->grid.columnCount, 0, world->grid.rowCount};
 	tnBodies_GroundChanged(&world->bodies, &world->grid, all);
+	tnEdgeKind kinds[tn_sideCount];
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		kinds[side] = world->edges.sides[side].def.kind;
+	}
+	tnWaves_SetEdges(&world->waves, &world->grid, kinds);
 }
 
 // Checks an array of one value per cell.

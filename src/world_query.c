@@ -8,6 +8,8 @@
 #include "sample.h"
 #include "world.h"
 
+#include <math.h>
+
 static tnResult tnCheckWorld(const tnWorld* world)
 {
 	return tnWorld_Report(world, tnWorld_CheckReady(world));
@@ -135,9 +137,37 @@ tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake)
 // ---------------------------------------------------------------------------------------------------------------------
 // Places
 
+// Add the wave layer to a sample of the flow.
+static void tnAddWaves(const tnWorld* world, tnVec2 position, tnSample* sample)
+{
+	if (!world->waves.enabled || !sample->wet || !sample->inside)
+	{
+		return;
+	}
+	tnWaveSample waves;
+	tnWaves_Sample(&world->waves, position, &waves);
+	// A trough does not go below the bed.
+	const float depth = tnMaxFloat(sample->depth + waves.height, 0.0f);
+	sample->surface += depth - sample->depth;
+	sample->depth = depth;
+	sample->velocity.x += waves.velocity.x;
+	sample->velocity.z += waves.velocity.z;
+	// The normal of a surface is (-dy/dx, 1, -dy/dz), made to length 1; the flow's is never level with the ground.
+	const float up = tnMaxFloat(sample->normal.y, 1.0e-6f);
+	const tnVec3 normal = {sample->normal.x / up - waves.slope.x, 1.0f, sample->normal.z / up - waves.slope.z};
+	const float length = sqrtf(normal.x * normal.x + 1.0f + normal.z * normal.z);
+	sample->normal = (tnVec3){normal.x / length, normal.y / length, normal.z / length};
+}
+
 tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position)
 {
-	return world != NULL ? tnSampleGrid(&world->grid, position) : (tnSample){0};
+	if (world == NULL)
+	{
+		return (tnSample){0};
+	}
+	tnSample sample = tnSampleGrid(&world->grid, position);
+	tnAddWaves(world, position, &sample);
+	return sample;
 }
 
 tnResult tnWorld_SampleMany(const tnWorld* world, const tnVec2* positions, int count, tnSample* samples)
@@ -169,6 +199,10 @@ tnResult tnWorld_SampleMany(const tnWorld* world, const tnVec2* positions, int c
 		}
 	}
 	tnSampleGridMany(&world->grid, positions, count, samples);
+	for (int i = 0; i < count; ++i)
+	{
+		tnAddWaves(world, positions[i], samples + i);
+	}
 	return tnSuccess();
 }
 

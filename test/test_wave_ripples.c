@@ -46,7 +46,7 @@ static bool Create(Water* water, const tnRipplesDef* def, int workerCount)
 	water->ripples = tnRipples_Create(&water->memory, def);
 	water->bed.levelCount = 2;
 	tnWaveBedLevel* level = water->bed.levels + 1;
-	level->columnCount = level->stride = (def->columnCount + 1) / 2;
+	level->columnCount = (def->columnCount + 1) / 2;
 	level->rowCount = (def->rowCount + 1) / 2;
 	level->wet = water->wet;
 	level->velocityX = water->velocityX;
@@ -483,7 +483,7 @@ static int CurrentsCarryThem(void)
 		{
 			water.bed.levelCount = 1;
 			water.bed.levels[0] = water.bed.levels[1];
-			water.bed.levels[0].columnCount = water.bed.levels[0].stride = 62;
+			water.bed.levels[0].columnCount = 62;
 			water.bed.levels[0].rowCount = 62;
 		}
 		Set(&water, 10, 20, 1.0e-5f, 0.0f, 0.0f);

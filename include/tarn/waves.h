@@ -89,7 +89,7 @@ typedef struct tnSwell
 /// Replace all swell. Lengths that no band holds are refused. Count 0 for none.
 TN_API tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count);
 
-/// Wind over the water, m/s at 10 m height, |v| <= 100: it feeds ripples. Zero by default.
+/// Wind over the water, m/s at 10 m height, at most 100 along each axis: it feeds ripples. Zero by default.
 TN_API tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity);
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+
+// Level n of the bed has cells of 2^n cells of the world along each side, and a block of 64 cells is whole cells of all
+// seven levels: a block can be read, and averaged upwards, without looking at its neighbours.
+
+#include "wave_bed.h"
+
+#include "sample.h"
+
+enum
+{
+	TN_BLOCK = TN_TILE_SIZE,
+	// Blocks in which the flow moves are read every so many steps, in turns. A quarter of a second at 60 Hz: depth
+	// changes more slowly than that, or the waves have other troubles.
+	TN_BED_PERIOD = 16,
+};
+
+// Cells with less water than this are dry for waves, m: a centimeter, below which waves are a tenth of what makes them
+// visible.
+#define TN_WAVE_WET_DEPTH 0.01f
+
+// Share of the depth, and speed of the current in m/s, by which a cell must change to make tiles follow. Phase speeds
+// then are off by 1 % at most in shallow water.
+#define TN_BED_DEPTH_CHANGE 0.02f
+#define TN_BED_CURRENT_CHANGE 0.02f
+
+bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, const tnWavesDef* def)
+{
+	*bed = (tnWaveBed){0};
+	// One level more than there are bands would be of no use, but level 0 is always needed: finer bands read it.
+	bed->levelCount = tnClampInt(def->levelCount - def->finerLevels, 1, 7);
+	bed->blockColumnCount = (grid->columnCount + TN_BLOCK - 1) / TN_BLOCK;
+	bed->blockRowCount = (grid->rowCount + TN_BLOCK - 1) / TN_BLOCK;
+	const int fieldCount = def->enableDrift || def->enableDetail ? 4 : 2;
+	size_t floats = 0;
+	for (int n = 0; n < bed->levelCount; ++n)
+	{
+		tnWaveBedLevel* level = bed->levels + n;
+		level->columnCount = (grid->columnCount + (1 << n) - 1) >> n;
+		level->rowCount = (grid->rowCount + (1 << n) - 1) >> n;
+		floats += (size_t)fieldCount * (size_t)level->columnCount * (size_t)level->rowCount;
+	}
+	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
+	bed->memoryFloats = floats;
+	bed->memory = tnMemory_Alloc(memory, floats * sizeof(float));
+	bed->stamps = tnMemory_Alloc(memory, blockCount * sizeof(uint32_t));
+	bed->dirty = tnMemory_Alloc(memory, blockCount);
+	bed->moved = tnMemory_Alloc(memory, blockCount);
+	bed->list = tnMemory_Alloc(memory, blockCount * sizeof(int));
+	if (bed->memory == NULL || bed->stamps == NULL || bed->dirty == NULL || bed->moved == NULL || bed->list == NULL)
+	{
+		tnWaveBed_Destroy(bed, memory);
+		return false;
+	}
+	float* next = bed->memory;
+	for (int n = 0; n < bed->levelCount; ++n)
+	{
+		tnWaveBedLevel* level = bed->levels + n;
+		const size_t count = (size_t)level->columnCount * (size_t)level->rowCount;
+		level->depth = next;
+		level->wet = next + count;
+		level->velocityX = fieldCount > 2 ? next + 2 * count : NULL;
+		level->velocityZ = fieldCount > 2 ? next + 3 * count : NULL;
+		next += (size_t)fieldCount * count;
+	}
+	tnWaveBed_MarkAll(bed);
+	return true;
+}
+
+void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory)
+{
+	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
+	tnMemory_Free(memory, bed->list, blockCount * sizeof(int));
+	tnMemory_Free(memory, bed->moved, blockCount);
+	tnMemory_Free(memory, bed->dirty, blockCount);
+	tnMemory_Free(memory, bed->stamps, blockCount * sizeof(uint32_t));
+	tnMemory_Free(memory, bed->memory, bed->memoryFloats * sizeof(float));
+	*bed = (tnWaveBed){0};
+}
+
+void tnWaveBed_MarkAll(tnWaveBed* bed)
+{
+	for (int block = 0; block < bed->blockColumnCount * bed->blockRowCount; ++block)
+	{
+		bed->dirty[block] = 1;
+	}
+}
+
+typedef struct tnBedReading
+{
+	tnWaveBed* bed;
+	const tnGrid* grid;
+	const tnTiles* tiles;
+	uint32_t stamp;
+} tnBedReading;
+
+// Read the cells of the world of a block. True if one of them has changed enough.
+static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
+{
+	const tnGrid* grid = reading->grid;
+	const tnWaveBedLevel* level = reading->bed->levels;
+	const int columnBegin = block % reading->bed->blockColumnCount * TN_BLOCK;
+	const int rowBegin = block / reading->bed->blockColumnCount * TN_BLOCK;
+	const int columnEnd = tnMinInt(columnBegin + TN_BLOCK, grid->columnCount);
+	const int rowEnd = tnMinInt(rowBegin + TN_BLOCK, grid->rowCount);
+	bool changed = false;
+	for (int row = rowBegin; row < rowEnd; ++row)
+	{
+		const float* depths = grid->depth + tnGrid_Index(grid, 0, row);
+		const ptrdiff_t out = (ptrdiff_t)row * level->columnCount;
+		float velocityX[TN_BLOCK] = {0};
+		float velocityZ[TN_BLOCK] = {0};
+		if (moves && level->velocityX != NULL)
+		{
+			tnGrid_CopyVelocityRow(grid, row, columnBegin, columnEnd, velocityX, velocityZ);
+		}
+		for (int column = columnBegin; column < columnEnd; ++column)
+		{
+			const float depth = depths[column] > TN_WAVE_WET_DEPTH ? depths[column] : 0.0f;
+			const float wet = depth > 0.0f ? 1.0f : 0.0f;
+			changed = changed || wet != level->wet[out + column] ||
+				tnAbsFloat(depth - level->depth[out + column]) > TN_BED_DEPTH_CHANGE * level->depth[out + column];
+			level->depth[out + column] = depth;
+			level->wet[out + column] = wet;
+			if (level->velocityX != NULL)
+			{
+				const float x = depth > 0.0f ? velocityX[column - columnBegin] : 0.0f;
+				const float z = depth > 0.0f ? velocityZ[column - columnBegin] : 0.0f;
+				changed = changed || tnAbsFloat(x - level->velocityX[out + column]) > TN_BED_CURRENT_CHANGE ||
+					tnAbsFloat(z - level->velocityZ[out + column]) > TN_BED_CURRENT_CHANGE;
+				level->velocityX[out + column] = x;
+				level->velocityZ[out + column] = z;
+			}
+		}
+	}
+	return changed;
+}
+
+// Average a block from one level to the next.
+static void tnAverageBlock(const tnWaveBed* bed, int block, int n)
+{
+	const tnWaveBedLevel* fine = bed->levels + n - 1;
+	const tnWaveBedLevel* coarse = bed->levels + n;
+	const int size = TN_BLOCK >> n;
+	const int columnBegin = block % bed->blockColumnCount * size;
+	const int rowBegin = block / bed->blockColumnCount * size;
+	const int columnEnd = tnMinInt(columnBegin + size, coarse->columnCount);
+	const int rowEnd = tnMinInt(rowBegin + size, coarse->rowCount);
+	for (int row = rowBegin; row < rowEnd; ++row)
+	{
+		const int down = 2 * row + 1 < fine->rowCount ? fine->columnCount : 0;
+		for (int column = columnBegin; column < columnEnd; ++column)
+		{
+			const int right = 2 * column + 1 < fine->columnCount ? 1 : 0;
+			const ptrdiff_t first = (ptrdiff_t)(2 * row) * fine->columnCount + 2 * column;
+			// Beyond the edge of the world: walls, or more of the same.
+			const float shareX = right > 0 || bed->openX ? 1.0f : 0.0f;
+			const float shareZ = down > 0 || bed->openZ ? 1.0f : 0.0f;
+			const ptrdiff_t cells[4] = {first, first + right, first + down, first + down + right};
+			const float shares[4] = {
+				fine->wet[cells[0]],
+				fine->wet[cells[1]] * shareX,
+				fine->wet[cells[2]] * shareZ,
+				fine->wet[cells[3]] * (shareX * shareZ),
+			};
+			// Opposite corners in pairs, so that a turned or mirrored world has the same sums.
+			const float wet = (shares[0] + shares[3]) + (shares[1] + shares[2]);
+			const float perWet = wet > 0.0f ? 1.0f / wet : 0.0f;
+			const ptrdiff_t out = (ptrdiff_t)row * coarse->columnCount + column;
+			const float* sources[3] = {fine->depth, fine->velocityX, fine->velocityZ};
+			float* targets[3] = {coarse->depth, coarse->velocityX, coarse->velocityZ};
+			coarse->wet[out] = 0.25f * wet;
+			for (int i = 0; i < 3; ++i)
+			{
+				if (targets[i] != NULL)
+				{
+					const float* source = sources[i];
+					targets[i][out] = ((shares[0] * source[cells[0]] + shares[3] * source[cells[3]]) +
+										  (shares[1] * source[cells[1]] + shares[2] * source[cells[2]])) *
+						perWet;
+				}
+			}
+		}
+	}
+}
+
+static void tnRefreshBlock(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnBedReading* reading = context;
+	tnWaveBed* bed = reading->bed;
+	const int block = bed->list[item];
+	const bool moves = reading->tiles->awake[block] != 0;
+	bed->moved[block] = moves ? 1 : 0;
+	bed->dirty[block] = 0;
+	if (tnReadBlock(reading, block, moves))
+	{
+		bed->stamps[block] = reading->stamp;
+	}
+	for (int n = 1; n < bed->levelCount; ++n)
+	{
+		tnAverageBlock(bed, block, n);
+	}
+}
+
+bool tnWaveBed_Refresh(
+	tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount, bool atOnce)
+{
+	int count = 0;
+	for (int block = 0; block < bed->blockColumnCount * bed->blockRowCount; ++block)
+	{
+		const bool moves = tiles->awake[block] != 0 || tiles->active[block] != 0 || bed->moved[block] != 0;
+		const bool turn = atOnce || (block + stepCount) % TN_BED_PERIOD == 0;
+		if (bed->dirty[block] != 0 || (moves && turn))
+		{
+			bed->list[count++] = block;
+		}
+	}
+	const uint32_t stamp = bed->stamp + 1;
+	tnBedReading reading = {bed, grid, tiles, stamp};
+	tnParallelFor(parallel, count, tnRefreshBlock, &reading);
+	bool changed = false;
+	for (int i = 0; i < count; ++i)
+	{
+		changed = changed || bed->stamps[bed->list[i]] == stamp;
+	}
+	bed->stamp = changed ? stamp : bed->stamp;
+	return changed;
+}
+
+uint32_t tnWaveBed_GetStamp(const tnWaveBed* bed, int columnBegin, int columnEnd, int rowBegin, int rowEnd)
+{
+	uint32_t latest = 0;
+	const int blockColumnBegin = tnMaxInt(columnBegin, 0) / TN_BLOCK;
+	const int blockRowBegin = tnMaxInt(rowBegin, 0) / TN_BLOCK;
+	const int blockColumnEnd = tnMinInt((columnEnd + TN_BLOCK - 1) / TN_BLOCK, bed->blockColumnCount);
+	const int blockRowEnd = tnMinInt((rowEnd + TN_BLOCK - 1) / TN_BLOCK, bed->blockRowCount);
+	for (int row = blockRowBegin; row < blockRowEnd; ++row)
+	{
+		for (int column = blockColumnBegin; column < blockColumnEnd; ++column)
+		{
+			const uint32_t stamp = bed->stamps[row * bed->blockColumnCount + column];
+			latest = stamp > latest ? stamp : latest;
+		}
+	}
+	return latest;
+}
+
+bool tnWaveBed_IsWet(const tnWaveBed* bed, int columnBegin, int columnEnd, int rowBegin, int rowEnd)
+{
+	// A level in which the rectangle is a few cells wide.
+	int n = 0;
+	while (n + 1 < bed->levelCount && (columnEnd - columnBegin) >> n > 8)
+	{
+		n += 1;
+	}
+	const tnWaveBedLevel* level = bed->levels + n;
+	const int lastColumn = tnMinInt((columnEnd - 1) >> n, level->columnCount - 1);
+	const int lastRow = tnMinInt((rowEnd - 1) >> n, level->rowCount - 1);
+	for (int row = tnMaxInt(rowBegin, 0) >> n; row <= lastRow; ++row)
+	{
+		for (int column = tnMaxInt(columnBegin, 0) >> n; column <= lastColumn; ++column)
+		{
+			if (level->wet[(ptrdiff_t)row * level->columnCount + column] > 0.0f)
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}

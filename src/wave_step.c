@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: MIT
+
+// The step of the wave layer. Tiles of all levels are moved alike and at the same time; bands know nothing of each
+// other. A pass over tiles writes only what is theirs, so it may be dealt to workers in any way:
+//
+//   copy what neighbours lend -> move heights and rates -> [copy -> carry them along] -> break -> rest
+
+#include "core.h"
+#include "numerics.h"
+#include "wave_shore.h"
+#include "wave_tile_fit.h"
+#include "waves.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+	// Tiles are dealt anew every so many steps at most.
+	TN_DEAL_PERIOD = 8,
+	// Ripples are moved, and energy is handed down at shores, every so many steps: both are slow.
+	TN_SLOW_PERIOD = 4,
+};
+
+// Seconds in which a tile that nobody wants any more fades, and for which waves must be too low to count.
+#define TN_RETIRE_TIME 0.5f
+#define TN_WAVE_REST_TIME 1.0f
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Preparing
+
+// Ottosson's kernel (2011, table 4.1, 7 pixels): weight of the impulse -5.91 g j / sqrt(2 pi), with j the middle of the
+// octave of 6 to 12 cells; exp(-(0.53 r)^2) around. In shallow water weights are clamped so that the longest waves are no
+// faster than sqrt(g H).
+static tnWaveCoefficients tnGetGaussian(float depthInCells)
+{
+	const double falloff = 0.53 * 0.53;
+	double taps = 0.0;
+	for (int r = -3; r <= 3; ++r)
+	{
+		taps += tnExp(-falloff * r * r);
+	}
+	double weight = 5.91 / sqrt(2.0 * 3.14159265358979) * (1.5 * 2.0 * 3.14159265358979 / 12.0);
+	const double shallow = 4.0 * falloff * depthInCells;
+	weight = weight < shallow ? weight : shallow;
+	return (tnWaveCoefficients){(float)-weight, (float)(weight / (taps * taps)), (float)falloff, 0.0f};
+}
+
+static void tnFitTables(tnWaves* waves, float timeStep)
+{
+	for (int level = 0; level < waves->pool.levelCount; ++level)
+	{
+		tnMakeWaveTable(waves->tables + level, waves->def.kernel, level == 0, waves->pool.cellSize[level], timeStep,
+			waves->gravity);
+	}
+	waves->tableTimeStep = timeStep;
+	for (int i = 0; i < waves->pool.count; ++i)
+	{
+		waves->pool.tiles[waves->pool.order[i]].fresh = true;
+	}
+}
+
+static tnWaveFitting tnMakeFitting(const tnWaves* waves)
+{
+	return (tnWaveFitting){
+		&waves->def, &waves->pool, &waves->bed, waves->tables, waves->edges, waves->gravity, waves->tableTimeStep};
+}
+
+// The latest change of what is under a tile and around it.
+static uint32_t tnGetBedStamp(const tnWaves* waves, const tnWaveTile* tile)
+{
+	const int coarser = tile->level - waves->pool.finerLevels;
+	const int64_t size = TN_WAVE_TILE;
+	const int64_t begin[2] = {tile->column * size - TN_WAVE_HALO, tile->row * size - TN_WAVE_HALO};
+	int cells[4];
+	for (int i = 0; i < 2; ++i)
+	{
+		const int64_t end = begin[i] + size + 2 * TN_WAVE_HALO;
+		const int64_t low = coarser >= 0 ? begin[i] * (1 << coarser) : (begin[i] >> -coarser) - 1;
+		const int64_t high = coarser >= 0 ? end * (1 << coarser) : (end >> -coarser) + 2;
+		cells[2 * i] = (int)low;
+		cells[2 * i + 1] = (int)high;
+	}
+	return tnWaveBed_GetStamp(&waves->bed, cells[0], cells[1], cells[2], cells[3]);
+}
+
+static void tnFitTile(int item, int workerIndex, void* context)
+{
+	tnWaves* waves = context;
+	tnWaveTile* tile = waves->pool.tiles + waves->list[item];
+	const tnWaveFitting fitting = tnMakeFitting(waves);
+	tnWaveTile_Fit(&fitting, tile, tnWaves_GetScratch(waves, workerIndex));
+}
+
+static void tnFitTileWindow(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	tnWaves* waves = context;
+	const tnWaveFitting fitting = tnMakeFitting(waves);
+	tnWaveTile_FitWindow(&fitting, waves->pool.tiles + waves->pool.order[item]);
+}
+
+void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, float timeStep,
+	int64_t stepCount, bool atOnce)
+{
+	tnWavePool* pool = &waves->pool;
+	if (timeStep != waves->tableTimeStep)
+	{
+		tnFitTables(waves, timeStep);
+	}
+	const bool changed = tnWaveBed_Refresh(&waves->bed, grid, tiles, parallel, stepCount, atOnce);
+	waves->mustDeal = waves->mustDeal || changed || pool->waits;
+	if (waves->mustDeal && (atOnce || pool->count == 0 || stepCount % TN_DEAL_PERIOD == 0))
+	{
+		waves->mustDeal = false;
+		waves->mustWindow = tnWaveDealer_Deal(&waves->dealer, pool, &waves->bed) || waves->mustWindow || changed;
+	}
+	int count = 0;
+	for (int i = 0; i < pool->count; ++i)
+	{
+		tnWaveTile* tile = pool->tiles + pool->order[i];
+		if (tile->fresh || changed)
+		{
+			const uint32_t stamp = tnGetBedStamp(waves, tile);
+			if (tile->fresh || tile->bedStamp < stamp)
+			{
+				tile->bedStamp = stamp;
+				waves->list[count++] = pool->order[i];
+			}
+		}
+	}
+	tnParallelFor(parallel, count, tnFitTile, waves);
+	if (waves->mustWindow)
+	{
+		tnParallelFor(parallel, pool->count, tnFitTileWindow, waves);
+		waves->mustWindow = false;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Moving
+
+typedef struct tnWavePass
+{
+	tnWaves* waves;
+	float timeStep;
+} tnWavePass;
+
+static void tnExchangeTile(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnWavePass* pass = context;
+	tnWavePool_Exchange(&pass->waves->pool, pass->waves->list[item], tn_waveHeight, TN_WAVE_REACH);
+}
+
+static void tnMoveTile(int item, int workerIndex, void* context)
+{
+	const tnWavePass* pass = context;
+	tnWaves* waves = pass->waves;
+	const int slot = waves->list[item];
+	tnWaveTile* tile = waves->pool.tiles + slot;
+	const tnWaveKernels* kernels = waves->kernels;
+	const double cellSize = waves->pool.cellSize[tile->level];
+	const double timeStep = pass->timeStep;
+
+	tnWaveTileStep step = {0};
+	step.height = tile->fields[tn_waveHeight];
+	step.rate = tile->fields[tn_waveRate];
+	step.window = tile->windows ? tile->fields[tn_waveWindow] : NULL;
+	step.windowLoss = (float)(1.0 - tnExp(-TN_WAVE_FADE_RATE * sqrt(waves->gravity / cellSize) * timeStep));
+	step.timeStep = pass->timeStep;
+	step.keep = (float)tnExp(-(double)waves->def.damping * timeStep);
+	// No more than makes the shortest waves of the grid vanish at once.
+	const double viscous = 4.0 * waves->def.viscosity * timeStep / (cellSize * cellSize);
+	step.viscous = (float)(viscous < 0.1875 ? viscous : 0.1875);
+	step.scratch = tnWaves_GetScratch(waves, workerIndex);
+	if (tile->retiring)
+	{
+		const float left = tnMaxFloat(tile->retire - pass->timeStep / TN_RETIRE_TIME, 0.0f);
+		step.keep *= tile->retire > 0.0f ? left / tile->retire : 0.0f;
+		tile->retire = left;
+	}
+	else if (tile->retire < 1.0f)
+	{
+		tile->retire = 1.0f;
+	}
+
+	const float factor = (float)(timeStep * waves->gravity / cellSize);
+	const bool fine = waves->def.kernel == tn_fineWaves;
+	if (waves->def.kernel == tn_gaussianWaves)
+	{
+		const tnWaveCoefficients kernel = tnGetGaussian((float)(tile->depth / cellSize));
+		step.uniform = (tnWaveCoefficients){factor * kernel.alpha, factor * kernel.beta, kernel.gamma, 0.0f};
+		waves->largest[slot] = kernels->stepGaussian(&step);
+	}
+	else if (tile->varied)
+	{
+		step.mask = tile->fields[tn_waveMask];
+		step.maskSum = tile->fields[tn_waveMaskSum];
+		step.rest = tile->fields[tn_waveRest];
+		step.slope = tile->fields[tn_waveSlope];
+		step.bend = tile->fields[tn_waveBend];
+		step.twistRest = tile->fields[tn_waveTwistRest];
+		step.twist = tile->fields[tn_waveTwist];
+		waves->largest[slot] = (fine ? kernels->stepVaried49 : kernels->stepVaried25)(&step);
+	}
+	else
+	{
+		const tnWaveCoefficients kernel = tnWaveTable_Get(waves->tables + tile->level, tile->depth);
+		step.uniform = (tnWaveCoefficients){
+			factor * kernel.alpha, factor * kernel.beta, factor * kernel.gamma, factor * kernel.delta};
+		waves->largest[slot] = (fine ? kernels->stepUniform49 : kernels->stepUniform25)(&step);
+	}
+}
+
+static void tnExchangeDrift(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnWavePass* pass = context;
+	const int slot = pass->waves->list[item];
+	if (pass->waves->pool.tiles[slot].drifts)
+	{
+		tnWavePool_Exchange(&pass->waves->pool, slot, tn_waveHeight, TN_WAVE_HALO);
+		tnWavePool_Exchange(&pass->waves->pool, slot, tn_waveRate, TN_WAVE_HALO);
+	}
+}
+
+static void tnDriftTile(int item, int workerIndex, void* context)
+{
+	const tnWavePass* pass = context;
+	tnWaves* waves = pass->waves;
+	const tnWaveTile* tile = waves->pool.tiles + waves->list[item];
+	if (!tile->drifts)
+	{
+		return;
+	}
+	tnWaveDrift drift = {0};
+	drift.height = tile->fields[tn_waveHeight];
+	drift.rate = tile->fields[tn_waveRate];
+	drift.driftX = tile->fields[tn_waveDriftX];
+	drift.driftZ = tile->fields[tn_waveDriftZ];
+	drift.mask = tile->varied ? tile->fields[tn_waveMask] : NULL;
+	drift.spread = pass->timeStep / waves->pool.cellSize[tile->level];
+	drift.scratch = tnWaves_GetScratch(waves, workerIndex);
+	waves->kernels->drift(&drift);
+}
+
+static void tnBreakTile(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnWavePass* pass = context;
+	tnWaves* waves = pass->waves;
+	const int slot = waves->list[item];
+	const tnWaveTile* tile = waves->pool.tiles + slot;
+	const float frequency = tnWaves_GetFrequency(waves, tile->level, tile->depth);
+
+	tnWaveBreaking breaking = {0};
+	breaking.height = tile->fields[tn_waveHeight];
+	breaking.rate = tile->fields[tn_waveRate];
+	breaking.perFrequency = frequency > 0.0f ? 1.0f / frequency : 0.0f;
+	breaking.limit = tile->lowestLimit;
+	breaking.limits = tile->varied ? tile->fields[tn_waveLimit] : NULL;
+	// Drift may have made them a little higher since.
+	const float height = 1.1f * waves->largest[slot];
+	const float swing = height / pass->timeStep * breaking.perFrequency;
+	if (height * height + swing * swing > tile->lowestLimit * tile->lowestLimit)
+	{
+		waves->kernels->breakWaves(&breaking);
+	}
+	waves->broken[slot] = breaking;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// After it
+
+// Which way the waves of a cell run: energy flows along -rate grad height.
+static tnVec2 tnGetDirection(const tnWaveTile* tile, int column, int row)
+{
+	const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
+	const float* height = tile->fields[tn_waveHeight];
+	const float rate = tile->fields[tn_waveRate][at];
+	const float x = -rate * (height[at + 1] - height[at - 1]);
+	const float z = -rate * (height[at + TN_WAVE_STRIDE] - height[at - TN_WAVE_STRIDE]);
+	const float length = sqrtf(x * x + z * z);
+	return length > 0.0f ? (tnVec2){x / length, z / length} : (tnVec2){1.0f, 0.0f};
+}
+
+static void tnCollectBreakers(tnWaves* waves, int count)
+{
+	waves->breakerCount = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		const int slot = waves->list[i];
+		const tnWaveBreaking* breaking = waves->broken + slot;
+		if (breaking->amplitude == 0.0f)
+		{
+			continue;
+		}
+		const tnWaveTile* tile = waves->pool.tiles + slot;
+		const float cellSize = waves->pool.cellSize[tile->level];
+		const double energy = 0.5 * 1000.0 * waves->gravity * cellSize * cellSize * breaking->lost;
+		tnBreaker* breaker = waves->breakers + waves->breakerCount++;
+		breaker->position.x =
+			waves->pool.origin.x + ((float)(tile->column * TN_WAVE_TILE + breaking->column) + 0.5f) * cellSize;
+		breaker->position.z =
+			waves->pool.origin.z + ((float)(tile->row * TN_WAVE_TILE + breaking->row) + 0.5f) * cellSize;
+		breaker->position.y = tile->fields[tn_waveHeight][(ptrdiff_t)breaking->row * TN_WAVE_STRIDE + breaking->column];
+		breaker->direction = tnGetDirection(tile, breaking->column, breaking->row);
+		breaker->amplitude = breaking->amplitude;
+		breaker->wavelength = TN_WAVE_TYPICAL_CELLS * cellSize;
+		breaker->energy = (float)energy;
+		waves->brokenEnergy += energy;
+	}
+}
+
+// Is a tile, or one beside it, still moving?
+static bool tnIsStirred(const tnWaves* waves, const tnWaveTile* tile)
+{
+	for (int k = 0; k < 9; ++k)
+	{
+		const int slot = tile->neighbours[k];
+		if (slot >= 0 && !waves->pool.tiles[slot].rests && waves->pool.tiles[slot].restTime == 0.0f)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static void tnStillTile(tnWaveTile* tile)
+{
+	for (int field = tn_waveHeight; field <= tn_waveRate; ++field)
+	{
+		memset(tile->fields[field] - TN_WAVE_HALO * TN_WAVE_STRIDE - TN_WAVE_PAD, 0, TN_WAVE_FIELD * sizeof(float));
+	}
+	tile->rests = true;
+}
+
+static void tnUpdateRest(tnWaves* waves, int count, float timeStep)
+{
+	tnWavePool* pool = &waves->pool;
+	for (int i = 0; i < count; ++i)
+	{
+		tnWaveTile* tile = pool->tiles + waves->list[i];
+		const bool low = waves->largest[waves->list[i]] < waves->def.restHeight;
+		tile->restTime = low ? tile->restTime + timeStep : 0.0f;
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		tnWaveTile* tile = pool->tiles + waves->list[i];
+		const bool gone = tile->retiring && tile->retire <= 0.0f;
+		if (gone || (tile->restTime > TN_WAVE_REST_TIME && !tnIsStirred(waves, tile)))
+		{
+			tnStillTile(tile);
+			waves->mustDeal = waves->mustDeal || gone;
+		}
+	}
+}
+
+static void tnExchangeShore(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnWavePass* pass = context;
+	const int slot = pass->waves->list[item];
+	tnWavePool_Exchange(&pass->waves->pool, slot, tn_waveHeight, 1);
+	tnWavePool_Exchange(&pass->waves->pool, slot, tn_waveRate, 1);
+}
+
+static void tnHandTileDown(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnWavePass* pass = context;
+	tnWaves* waves = pass->waves;
+	const int slot = waves->list[item];
+	const tnWaveTile* tile = waves->pool.tiles + slot;
+	waves->handed[slot] = tnWaveShore_HandDown(
+		&waves->pool, slot, tile->varied ? tile->fields[tn_waveDepth] : NULL, waves->gravity, pass->timeStep);
+}
+
+// Over shallow ground waves feed those of half their length. Level by level: what one gets it may hand on.
+static void tnHandDown(tnWaves* waves, tnParallel* parallel, float timeStep)
+{
+	tnWavePool* pool = &waves->pool;
+	tnWavePass pass = {waves, timeStep};
+	for (int level = pool->levelCount - 1; level > 0; --level)
+	{
+		int count = 0;
+		for (int i = 0; i < pool->count; ++i)
+		{
+			const tnWaveTile* tile = pool->tiles + pool->order[i];
+			const bool shallow = tile->varied || tnGetTypicalWaveNumber(pool->cellSize[level]) * tile->depth < 1.0f;
+			if (tile->level == level && !tile->rests && shallow)
+			{
+				waves->list[count++] = pool->order[i];
+			}
+		}
+		tnParallelFor(parallel, count, tnExchangeShore, &pass);
+		tnParallelFor(parallel, count, tnHandTileDown, &pass);
+		for (int i = 0; i < count; ++i)
+		{
+			const tnWaveTile* tile = pool->tiles + waves->list[i];
+			for (int k = 0; k < 4; ++k)
+			{
+				if ((waves->handed[waves->list[i]] >> k & 1) != 0)
+				{
+					tnWavePool_Wake(
+						pool, tnWavePool_Find(pool, level - 1, 2 * tile->column + k % 2, 2 * tile->row + k / 2));
+				}
+			}
+		}
+	}
+}
+
+// Waves that break become ripples that run on with them.
+static void tnAdvanceRipples(tnWaves* waves, tnParallel* parallel, float timeStep, int64_t stepCount, float rain)
+{
+	for (int i = 0; i < waves->breakerCount; ++i)
+	{
+		const tnBreaker* breaker = waves->breakers + i;
+		tnRipples_AddEnergy(waves->ripples, (tnVec2){breaker->position.x, breaker->position.z}, breaker->wavelength,
+			breaker->energy, breaker->direction);
+	}
+	if (stepCount % TN_SLOW_PERIOD == 0)
+	{
+		tnRipples_Step(waves->ripples, &waves->bed, parallel, waves->wind, rain, timeStep * (float)TN_SLOW_PERIOD);
+	}
+}
+
+void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, float timeStep, int64_t stepCount, float rain)
+{
+	tnWavePool* pool = &waves->pool;
+	int count = 0;
+	bool drifts = false;
+	for (int i = 0; i < pool->count; ++i)
+	{
+		tnWaveTile* tile = pool->tiles + pool->order[i];
+		if (tile->rests && !tile->retiring && tnIsStirred(waves, tile))
+		{
+			// In this step it only wakes: it must not stir those after it in the list.
+			tile->restTime = timeStep;
+			tile->rests = false;
+		}
+		if (!tile->rests)
+		{
+			waves->list[count++] = pool->order[i];
+			drifts = drifts || tile->drifts;
+		}
+		else
+		{
+			waves->mustDeal = waves->mustDeal || tile->retiring;
+		}
+	}
+
+	tnWavePass pass = {waves, timeStep};
+	tnParallelFor(parallel, count, tnExchangeTile, &pass);
+	tnParallelFor(parallel, count, tnMoveTile, &pass);
+	if (drifts)
+	{
+		tnParallelFor(parallel, count, tnExchangeDrift, &pass);
+		tnParallelFor(parallel, count, tnDriftTile, &pass);
+	}
+	waves->breakerCount = 0;
+	if (waves->def.breakingLimit > 0.0f)
+	{
+		tnParallelFor(parallel, count, tnBreakTile, &pass);
+		tnCollectBreakers(waves, count);
+	}
+	tnUpdateRest(waves, count, timeStep);
+	if (waves->def.breakingLimit > 0.0f && stepCount % TN_SLOW_PERIOD == 0)
+	{
+		tnHandDown(waves, parallel, timeStep * (float)TN_SLOW_PERIOD);
+	}
+	if (waves->ripples != NULL)
+	{
+		tnAdvanceRipples(waves, parallel, timeStep, stepCount, rain);
+	}
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+
+// What a host does with the wave layer of a world.
+
+#include "sample.h"
+#include "wave_entry.h"
+#include "world.h"
+
+#include <string.h>
+
+static tnResult tnCheckWaves(const tnWorld* world)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && !world->waves.enabled)
+	{
+		result = tnFail(tn_notAvailable, "waves.enable is false: this world has no wave layer");
+	}
+	return result;
+}
+
+// Something is about to be put into the layer: tiles must be where the water is now.
+static void tnPrepareWaves(tnWorld* world)
+{
+	tnWaves* waves = &world->waves;
+	const float timeStep = waves->tableTimeStep > 0.0f ? waves->tableTimeStep : waves->def.timeStep;
+	tnWaves_Prepare(waves, &world->grid, &world->tiles, world->parallel, timeStep, world->stats.stepCount, true);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Points of interest
+
+static tnResult tnCheckInterest(const tnInterestDef* def)
+{
+	if (def == NULL)
+	{
+		return tnFail(tn_invalidArgument, "def must not be NULL");
+	}
+	if (def->stamp != TN_DEF_STAMP)
+	{
+		return tnFail(tn_invalidArgument, "def.stamp is wrong: start from tnDefaultInterestDef(), got 0x%x",
+			(unsigned)def->stamp);
+	}
+	if (!tnIsFinite(def->position.x) || !tnIsFinite(def->position.z))
+	{
+		return tnFail(tn_invalidArgument, "position must be finite, got (%g, %g)", (double)def->position.x,
+			(double)def->position.z);
+	}
+	if (!(def->reach > 0.0f && def->reach <= TN_MAX_LENGTH))
+	{
+		return tnFail(
+			tn_invalidArgument, "reach must be in (0, %g], got %g", (double)TN_MAX_LENGTH, (double)def->reach);
+	}
+	return tnSuccess();
+}
+
+tnResult tnWorld_CreateInterest(tnWorld* world, const tnInterestDef* def, tnInterestId* id)
+{
+	if (id != NULL)
+	{
+		*id = (tnInterestId){0};
+	}
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && id == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "id must not be NULL");
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnCheckInterest(def);
+	}
+	if (result.status == tn_ok && !tnWaveDealer_Reserve(&world->waves.dealer, &world->memory, &world->waves.pool))
+	{
+		result = tnFail(
+			tn_outOfMemory, "no memory for another interest, there are %d", world->waves.dealer.interests.ids.count);
+	}
+	if (result.status == tn_ok)
+	{
+		tnInterests* interests = &world->waves.dealer.interests;
+		const int index = tnIdPool_Take(&interests->ids);
+		interests->items[index] = *def;
+		id->index1 = index + 1;
+		id->generation = tnIdPool_GetGeneration(&interests->ids, index);
+		world->waves.mustDeal = true;
+	}
+	return tnWorld_Report(world, result);
+}
+
+static int tnFindInterest(const tnWorld* world, tnInterestId id)
+{
+	return tnIdPool_Find(&world->waves.dealer.interests.ids, id.index1, id.generation);
+}
+
+static tnResult tnCheckInterestId(const tnWorld* world, tnInterestId id)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && tnFindInterest(world, id) < 0)
+	{
+		result = tnFail(tn_staleId, "interest (%d, %u) does not exist", (int)id.index1, (unsigned)id.generation);
+	}
+	return result;
+}
+
+tnResult tnWorld_SetInterest(tnWorld* world, tnInterestId id, const tnInterestDef* def)
+{
+	tnResult result = tnCheckInterestId(world, id);
+	if (result.status == tn_ok)
+	{
+		result = tnCheckInterest(def);
+	}
+	if (result.status == tn_ok)
+	{
+		world->waves.dealer.interests.items[tnFindInterest(world, id)] = *def;
+		world->waves.mustDeal = true;
+	}
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_DestroyInterest(tnWorld* world, tnInterestId id)
+{
+	tnResult result = tnCheckInterestId(world, id);
+	if (result.status == tn_ok)
+	{
+		tnIdPool_Release(&world->waves.dealer.interests.ids, tnFindInterest(world, id));
+		world->waves.mustDeal = true;
+	}
+	return tnWorld_Report(world, result);
+}
+
+bool tnInterest_IsValid(const tnWorld* world, tnInterestId id)
+{
+	return world != NULL && world->waves.enabled && tnFindInterest(world, id) >= 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Making waves
+
+tnResult tnWorld_AddWave(tnWorld* world, const tnWaveEllipse* before, const tnWaveEllipse* after)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && before != NULL)
+	{
+		result = tnWaves_CheckEllipse(&world->waves, before, "before");
+	}
+	if (result.status == tn_ok && after != NULL)
+	{
+		result = tnWaves_CheckEllipse(&world->waves, after, "after");
+	}
+	if (result.status == tn_ok)
+	{
+		tnPrepareWaves(world);
+		tnWaves_AddEllipses(&world->waves, before, after);
+	}
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_AddDrops(tnWorld* world, const tnWaveDrop* drops, int count)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok)
+	{
+		result = tnWaves_CheckDrops(drops, count);
+	}
+	if (result.status == tn_ok && count > 0)
+	{
+		tnPrepareWaves(world);
+		tnWaves_AddPoints(&world->waves, drops, count);
+	}
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && !(tnAbsFloat(velocity.x) <= 100.0f && tnAbsFloat(velocity.z) <= 100.0f))
+	{
+		result = tnFail(tn_invalidArgument, "velocity must be at most 100 along each axis, got (%g, %g)",
+			(double)velocity.x, (double)velocity.z);
+	}
+	if (result.status == tn_ok)
+	{
+		world->waves.wind = velocity;
+	}
+	return tnWorld_Report(world, result);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What there is
+
+tnResult tnWorld_SampleWaves(const tnWorld* world, tnVec2 position, tnWaveSample* sample)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && sample == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "sample must not be NULL");
+	}
+	if (result.status == tn_ok && (!tnIsFinite(position.x) || !tnIsFinite(position.z)))
+	{
+		result =
+			tnFail(tn_invalidArgument, "position must be finite, got (%g, %g)", (double)position.x, (double)position.z);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	*sample = (tnWaveSample){0};
+	sample->finestLevel = world->waves.pool.levelCount;
+	if (tnGrid_Contains(&world->grid, position) && tnSampleGrid(&world->grid, position).wet)
+	{
+		tnWaves_Sample(&world->waves, position, sample);
+	}
+	return result;
+}
+
+int tnWorld_GetWaveTileCount(const tnWorld* world)
+{
+	return world != NULL && world->waves.enabled ? world->waves.pool.count : 0;
+}
+
+tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* view)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && view == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "view must not be NULL");
+	}
+	if (result.status == tn_ok && (index < 0 || index >= world->waves.pool.count))
+	{
+		result = tnFail(tn_invalidArgument, "index must be in [0, %d), got %d", world->waves.pool.count, index);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	const tnWavePool* pool = &world->waves.pool;
+	const tnWaveTile* tile = pool->tiles + pool->order[index];
+	const float cellSize = pool->cellSize[tile->level];
+	*view = (tnWaveTileView){0};
+	view->level = tile->level;
+	view->cellSize = cellSize;
+	view->origin = (tnVec2){
+		pool->origin.x + (float)(tile->column * TN_WAVE_TILE) * cellSize,
+		pool->origin.z + (float)(tile->row * TN_WAVE_TILE) * cellSize,
+	};
+	view->column = tile->column;
+	view->row = tile->row;
+	view->size = TN_WAVE_TILE;
+	view->heights = tile->fields[tn_waveHeight];
+	view->rates = tile->fields[tn_waveRate];
+	view->stride = TN_WAVE_STRIDE;
+	view->rests = tile->rests;
+	return result;
+}
+
+tnRippleView tnWorld_GetRipples(const tnWorld* world)
+{
+	if (world == NULL || !world->waves.enabled || world->waves.ripples == NULL)
+	{
+		return (tnRippleView){0};
+	}
+	return tnRipples_GetView(world->waves.ripples);
+}
+
+tnBreakers tnWorld_GetBreakers(const tnWorld* world)
+{
+	if (world == NULL || !world->waves.enabled)
+	{
+		return (tnBreakers){0};
+	}
+	return (tnBreakers){world->waves.breakers, world->waves.breakerCount};
+}
+
+tnResult tnWorld_GetWaveStats(const tnWorld* world, tnWaveStats* stats)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && stats == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "stats must not be NULL");
+	}
+	if (result.status == tn_ok)
+	{
+		tnWaves_GetStats(&world->waves, stats);
+	}
+	return tnWorld_Report(world, result);
+}
