@@ -8,6 +8,7 @@
 #include "core.h"
 #include "numerics.h"
 #include "wave_shore.h"
+#include "wave_swell.h"
 #include "wave_tile_fit.h"
 #include "waves.h"
 
@@ -144,6 +145,7 @@ typedef struct tnWavePass
 {
 	tnWaves* waves;
 	float timeStep;
+	double time; // after the step
 } tnWavePass;
 
 static void tnExchangeTile(int item, int workerIndex, void* context)
@@ -210,6 +212,10 @@ static void tnMoveTile(int item, int workerIndex, void* context)
 		step.uniform = (tnWaveCoefficients){
 			factor * kernel.alpha, factor * kernel.beta, factor * kernel.gamma, factor * kernel.delta};
 		waves->largest[slot] = (fine ? kernels->stepUniform49 : kernels->stepUniform25)(&step);
+	}
+	if (tnWaves_TakesSwell(waves, tile))
+	{
+		tnWaves_ApplySwell(waves, tile, pass->time, pass->timeStep);
 	}
 }
 
@@ -381,7 +387,7 @@ static void tnHandTileDown(int item, int workerIndex, void* context)
 static void tnHandDown(tnWaves* waves, tnParallel* parallel, float timeStep)
 {
 	tnWavePool* pool = &waves->pool;
-	tnWavePass pass = {waves, timeStep};
+	tnWavePass pass = {waves, timeStep, 0.0};
 	for (int level = pool->levelCount - 1; level > 0; --level)
 	{
 		int count = 0;
@@ -426,7 +432,7 @@ static void tnAdvanceRipples(tnWaves* waves, tnParallel* parallel, float timeSte
 	}
 }
 
-void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, float timeStep, int64_t stepCount, float rain)
+void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float timeStep, int64_t stepCount, float rain)
 {
 	tnWavePool* pool = &waves->pool;
 	int count = 0;
@@ -440,6 +446,10 @@ void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, float timeStep, int64
 			tile->restTime = timeStep;
 			tile->rests = false;
 		}
+		if (tnWaves_TakesSwell(waves, tile))
+		{
+			tnWavePool_Wake(pool, pool->order[i]);
+		}
 		if (!tile->rests)
 		{
 			waves->list[count++] = pool->order[i];
@@ -451,7 +461,7 @@ void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, float timeStep, int64
 		}
 	}
 
-	tnWavePass pass = {waves, timeStep};
+	tnWavePass pass = {waves, timeStep, time};
 	tnParallelFor(parallel, count, tnExchangeTile, &pass);
 	tnParallelFor(parallel, count, tnMoveTile, &pass);
 	if (drifts)

@@ -302,10 +302,8 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 // ---------------------------------------------------------------------------------------------------------------------
 // Where a band ends
 
-// Cells from a cell to where the world ends at each side, if waves are to leave there, and how wide the zone is.
-static float tnGetEdgeFade(const tnWaveFitting* fitting, int level, int column, int row)
+float tnGetWaveEdgeFade(const tnWavePool* pool, const tnEdgeKind* edges, unsigned sides, int level, int column, int row)
 {
-	const tnWavePool* pool = fitting->pool;
 	const int columns = pool->columnCount[level];
 	const int rows = pool->rowCount[level];
 	const int gaps[tn_sideCount] = {column, columns - 1 - column, row, rows - 1 - row};
@@ -313,8 +311,9 @@ static float tnGetEdgeFade(const tnWaveFitting* fitting, int level, int column, 
 	for (int side = 0; side < tn_sideCount; ++side)
 	{
 		const bool alongX = side == tn_west || side == tn_east;
-		const tnEdgeKind kind = fitting->edges[side];
-		if (kind == tn_wallEdge || (kind == tn_wrapEdge && (alongX ? pool->wrapX[level] : pool->wrapZ[level])))
+		const tnEdgeKind kind = edges[side];
+		if ((sides >> side & 1) == 0 || kind == tn_wallEdge ||
+			(kind == tn_wrapEdge && (alongX ? pool->wrapX[level] : pool->wrapZ[level])))
 		{
 			continue;
 		}
@@ -347,8 +346,8 @@ void tnWaveTile_FitWindow(const tnWaveFitting* fitting, tnWaveTile* tile)
 	{
 		for (int column = 0; column < TN_WAVE_TILE; ++column)
 		{
-			float fade = tnGetEdgeFade(
-				fitting, tile->level, tile->column * TN_WAVE_TILE + column, tile->row * TN_WAVE_TILE + row);
+			float fade = tnGetWaveEdgeFade(pool, fitting->edges, ~0u, tile->level, tile->column * TN_WAVE_TILE + column,
+				tile->row * TN_WAVE_TILE + row);
 			for (int k = 0; k < 9; ++k)
 			{
 				if (!ends[k])

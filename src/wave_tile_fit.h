@@ -39,5 +39,10 @@ enum
 #define TN_WAVE_FIT_SCRATCH (4 * TN_WAVE_FIELD)
 void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scratch);
 
+// How much waves fade in a cell of a level because the world is open at one of some sides: 0 to 1.
+// @param sides bit 1 << tnSide for each
+float tnGetWaveEdgeFade(
+	const tnWavePool* pool, const tnEdgeKind* edges, unsigned sides, int level, int column, int row);
+
 // Make its window: where the band ends at a side, or the world is open.
 void tnWaveTile_FitWindow(const tnWaveFitting* fitting, tnWaveTile* tile);

@@ -44,6 +44,7 @@ typedef struct tnWaves
 	size_t entryFloats;
 
 	tnSwell swells[TN_MAX_SWELLS];
+	double swellWaves[TN_MAX_SWELLS][2]; // their wave vectors, 1/m
 	int swellCount;
 	tnVec2 wind;
 
@@ -82,8 +83,8 @@ static inline float* tnWaves_GetScratch(const tnWaves* waves, int workerIndex)
 void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, float timeStep,
 	int64_t stepCount, bool atOnce);
 // Advance all waves. Call tnWaves_Prepare before.
-// @param rain m/s
-void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, float timeStep, int64_t stepCount, float rain);
+// @param time of the world after the step, s; @param rain m/s
+void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float timeStep, int64_t stepCount, float rain);
 
 // wave_sample.c ------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 
 #include "sample.h"
 #include "wave_entry.h"
+#include "wave_swell.h"
 #include "world.h"
 
 #include <string.h>
@@ -164,6 +165,22 @@ tnResult tnWorld_AddDrops(tnWorld* world, const tnWaveDrop* drops, int count)
 	{
 		tnPrepareWaves(world);
 		tnWaves_AddPoints(&world->waves, drops, count);
+	}
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok)
+	{
+		// Its length depends on the depth at the edges.
+		tnPrepareWaves(world);
+		result = tnWaves_CheckSwell(&world->waves, swells, count);
+	}
+	if (result.status == tn_ok)
+	{
+		tnWaves_SetSwell(&world->waves, swells, count);
 	}
 	return tnWorld_Report(world, result);
 }
