@@ -7,6 +7,7 @@
 
 #include "body_flow.h"
 
+#include "body_cover.h"
 #include "discs.h"
 
 #include <math.h>
@@ -18,19 +19,8 @@
 // No body is so light that half of it counts as open.
 #define TN_MOST_COMPRESSION 0.5f
 
-// Gaps below bodies that are lower than this share of a cell are closed: no grid resolves what runs through there.
-#define TN_SEALED_GAP 0.02f
-
 // Columns that hang higher than this above the water, in cells, are left out.
 #define TN_CLEARANCE 1.0f
-
-// Bodies that stand on the ground and let the water through leave it this share of a cell: what a cell does not hold
-// it cannot pass on.
-#define TN_THROUGH_SHARE 0.3f
-
-// A surface that stands no higher than this over the water of its cell, in cells, was free. Not zero: under a body that
-// hangs over the water it is rounding that decides between zero and the smallest lift.
-#define TN_NO_LIFT 1.0e-3f
 
 // What a solver may leave over without a body having jumped, in cells.
 #define TN_LEFT_OVER 2.0e-3f
@@ -184,6 +174,8 @@ static void tnAddColumns(const tnCollectContext* context, const tnBody* body)
 		}
 		else
 		{
+			group->strips[slot / TN_STRIP_SIZE].solves = true;
+			group->cellCount += 1;
 			covered[slot] = 1.0f;
 			solid[slot] = column->share;
 			low[slot] = column->low;
@@ -249,40 +241,37 @@ static bool tnIsSealed(const tnGroup* group, const tnGrid* grid, int slot)
 		tnGroup_GetField(group, tn_cellLow)[slot] <= grid->bed[tnGroup_GetCell(group, slot)];
 }
 
-static void tnMakeCell(const tnCollectContext* context, int slot)
+// Profiles of the cells that need one.
+static void tnMakeCellProfiles(const tnCollectContext* context)
 {
 	const tnGrid* grid = context->grid;
 	tnGroup* group = context->group;
 	float* solid = tnGroup_GetField(group, tn_cellSolid);
 	float* low = tnGroup_GetField(group, tn_cellLow);
 	float* high = tnGroup_GetField(group, tn_cellHigh);
-	float* blocked = tnGroup_GetField(group, tn_cellBlocked);
+	const float* blocked = tnGroup_GetField(group, tn_cellBlocked);
+	const float* leastOpen = tnGroup_GetField(group, tn_cellLeastOpen);
 	int* chain = tnGroup_GetChain(group, tn_cellChain);
-	const float leastOpen = tnGroup_GetField(group, tn_cellLeastOpen)[slot];
 	const float sealedGap = TN_SEALED_GAP * grid->cellSize;
-	const float ground = grid->bed[tnGroup_GetCell(group, slot)];
-	// Nothing is pressed into what stands on the ground: no water gets there, unless it passes through.
-	const float leastBelow = blocked[slot] > 0.0f ? 0.0f : TN_THROUGH_SHARE;
-	tnLayer layer = {solid[slot], low[slot], high[slot]};
-	if (chain[slot] > 0)
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
 	{
+		if (chain[slot] == 0)
+		{
+			continue;
+		}
+		const float ground = grid->bed[tnGroup_GetCell(group, slot)];
+		const float leastBelow = blocked[slot] > 0.0f ? 0.0f : TN_THROUGH_SHARE;
+		const tnLayer layer = {solid[slot], low[slot], high[slot]};
 		float speed;
 		chain[slot] =
-			tnMakeProfileOf(group, layer, 0.0f, chain[slot], ground, sealedGap, leastOpen, leastBelow, &speed);
-		layer = (tnLayer){0.0f, ground, ground};
+			tnMakeProfileOf(group, layer, 0.0f, chain[slot], ground, sealedGap, leastOpen[slot], leastBelow, &speed);
+		solid[slot] = 0.0f;
+		low[slot] = ground;
+		high[slot] = ground;
+		const bool sealed = tnIsSealed(group, grid, slot);
+		group->stands |= sealed;
+		group->leastOpen = sealed ? 0.0f : group->leastOpen;
 	}
-	else
-	{
-		layer = tnTrimLayer(layer, ground, sealedGap, leastOpen, leastBelow);
-		blocked[slot] = blocked[slot] > 0.0f ? layer.share : 0.0f;
-	}
-	solid[slot] = layer.share;
-	low[slot] = layer.low;
-	high[slot] = layer.high;
-	const bool sealed = tnIsSealed(group, grid, slot);
-	group->stands |= sealed;
-	group->leastOpen = tnMinFloat(group->leastOpen, sealed ? 0.0f : leastOpen);
-	group->cellCount += 1;
 }
 
 static void tnMakeCells(const tnCollectContext* context)
@@ -290,17 +279,11 @@ static void tnMakeCells(const tnCollectContext* context)
 	tnGroup* group = context->group;
 	const float* covered = tnGroup_GetField(group, tn_cellCovered);
 	group->leastOpen = 1.0f;
-	for (int i = 0; i < group->stripCount; ++i)
+	if (group->layerCount > 0)
 	{
-		for (int slot = i * TN_STRIP_SIZE; slot < (i + 1) * TN_STRIP_SIZE; ++slot)
-		{
-			if (covered[slot] > 0.0f)
-			{
-				tnMakeCell(context, slot);
-				group->strips[i].solves = true;
-			}
-		}
+		tnMakeCellProfiles(context);
 	}
+	context->flow->kernels->makeCells(group, context->grid);
 	// Cells beyond a wrapped edge look like those they are copies of, but are not solved for.
 	const tnBodyField copied[] = {tn_cellSolid, tn_cellLow, tn_cellHigh, tn_cellBlocked};
 	for (int i = 0; i < group->seamCount; ++i)
@@ -319,39 +302,6 @@ static void tnMakeCells(const tnCollectContext* context)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Faces
-
-// Which faces are around bodies: those of covered cells.
-static void tnFindFaces(const tnCollectContext* context)
-{
-	const tnGrid* grid = context->grid;
-	const tnGroup* group = context->group;
-	const float* covered = tnGroup_GetField(group, tn_cellCovered);
-	float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
-	float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
-	// The faces at the edges of the world are for the edges.
-	const int firstX = group->crosses ? 0 : 1;
-	const int endX = group->crosses ? grid->columnCount + 1 : grid->columnCount;
-	for (int i = 0; i < group->stripCount; ++i)
-	{
-		tnStrip* strip = group->strips + i;
-		const bool hasNorth = (strip->row > 0 && strip->row < grid->rowCount) || grid->wrapZ;
-		const int slot = i * TN_STRIP_SIZE;
-		const int north = tnStrip_GetNorth(strip);
-		for (int lane = 0; lane < TN_STRIP_SIZE; ++lane)
-		{
-			const int column = strip->column + lane;
-			const float here = covered[slot + lane];
-			const bool besideX = tnMaxFloat(here, covered[slot + lane - 1]) > 0.0f;
-			const bool besideZ = tnMaxFloat(here, covered[north + lane]) > 0.0f;
-			const bool x = besideX && column >= firstX && column < endX;
-			const bool z = besideZ && hasNorth && column >= 0 && column < grid->columnCount;
-			kindX[slot + lane] = x ? (float)tn_freeFace : (float)tn_foreignFace;
-			kindZ[slot + lane] = z ? (float)tn_freeFace : (float)tn_foreignFace;
-			strip->halves[0] |= (uint8_t)((besideX ? 1 : 0) << (lane / TN_STRIP_HALF));
-			strip->halves[1] |= (uint8_t)((besideZ ? 1 : 0) << (lane / TN_STRIP_HALF));
-		}
-	}
-}
 
 // Faces beside cells that are sealed.
 static void tnSealFaces(const tnCollectContext* context)
@@ -399,6 +349,7 @@ static void tnAddFaces(
 		const tnVec3 place = {offset.x, 0.5f * (cut->low + cut->high) - body->aheadPose.position.y, offset.z};
 		const tnVec3 velocity = tnMotion_At(&body->motion, place);
 		const float speed = cut->alongZ ? velocity.z : velocity.x;
+		group->strips[slot / TN_STRIP_SIZE].solid[cut->alongZ] = true;
 		float* solid = tnGroup_GetFace(group, cut->alongZ, tn_faceSolid) + slot;
 		int* chain = tnGroup_GetChain(group, cut->alongZ ? tn_faceChainZ : tn_faceChainX) + slot;
 		if (*solid > 0.0f)
@@ -427,6 +378,11 @@ static void tnMakeFaces(const tnCollectContext* context, bool alongZ)
 	int* chain = tnGroup_GetChain(group, alongZ ? tn_faceChainZ : tn_faceChainX);
 	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
 	{
+		if (!group->strips[slot / TN_STRIP_SIZE].solid[alongZ])
+		{
+			slot += TN_STRIP_SIZE - 1;
+			continue;
+		}
 		if (!(solid[slot] > 0.0f))
 		{
 			continue;
@@ -441,7 +397,6 @@ static void tnMakeFaces(const tnCollectContext* context, bool alongZ)
 				tnMakeProfileOf(group, layer, speed[slot], chain[slot], ground, sealedGap, 0.0f, 0.0f, speed + slot);
 		}
 		layer = tnTrimLayer(layer, ground, sealedGap, 0.0f, 0.0f);
-		group->strips[slot / TN_STRIP_SIZE].solid[alongZ] = true;
 		solid[slot] = layer.share;
 		low[slot] = layer.low;
 		high[slot] = layer.high;
@@ -531,20 +486,23 @@ static void tnPlaceHeads(const tnCollectContext* context)
 	const tnGrid* grid = context->grid;
 	const float* covered = tnGroup_GetField(group, tn_cellCovered);
 	float* head = tnGroup_GetField(group, tn_cellHead);
-	float around;
-	const bool wet = tnFindSurroundings(group, grid, &around);
+	float around = 0.0f;
+	bool looked = false;
+	bool wet = false;
+	context->flow->kernels->placeHeads(group, grid);
 	for (int i = 0; i < group->stripCount; ++i)
 	{
-		for (int lane = 0; lane < TN_STRIP_SIZE && group->strips[i].solves; ++lane)
+		for (int lane = 0; lane < TN_STRIP_SIZE && group->strips[i].fresh; ++lane)
 		{
 			const int slot = i * TN_STRIP_SIZE + lane;
-			const int32_t cell = group->strips[i].index + lane;
-			if (!(covered[slot] > 0.0f))
+			const float lift = grid->lift[group->strips[i].index + lane];
+			if (!(covered[slot] > 0.0f) || !(fabsf(lift) < TN_NO_LIFT * grid->cellSize))
 			{
 				continue;
 			}
-			const bool isNew = wet && fabsf(grid->lift[cell]) < TN_NO_LIFT * grid->cellSize;
-			head[slot] = isNew ? tnGuessHead(group, grid, slot, around) : tnGetFreeHead(grid, cell) + grid->lift[cell];
+			wet = looked ? wet : tnFindSurroundings(group, grid, &around);
+			looked = true;
+			head[slot] = wet ? tnGuessHead(group, grid, slot, around) : head[slot];
 		}
 	}
 }
@@ -588,21 +546,19 @@ static void tnFetchWater(const tnGrid* grid, const tnBody* body)
 // What says that the other fields count: the rest may hold any number.
 static void tnClearFields(const tnGroup* group)
 {
-	const int cleared[] = {tn_cellCovered, tn_cellBlocked, tn_firstFaceX + tn_faceSolid, tn_firstFaceZ + tn_faceSolid,
-		tn_firstFaceX + tn_faceKind, tn_firstFaceZ + tn_faceKind};
+	const int cleared[] = {tn_cellCovered, tn_cellBlocked, tn_firstFaceX + tn_faceSolid, tn_firstFaceZ + tn_faceSolid};
 	const size_t bytes = tnGetFieldStride(group->stripCount) * sizeof(float);
 	for (int i = 0; i < (int)(sizeof(cleared) / sizeof(cleared[0])); ++i)
 	{
 		memset(tnGroup_GetField(group, cleared[i]) - TN_STRIP_SIZE, 0, bytes);
 	}
 	memset(group->chains, 0, tnGetFieldStride(group->stripCount) * tn_chainCount * sizeof(int));
-	// Half strips without faces around bodies are never computed.
-	float* dischargeX = tnGroup_GetFace(group, false, tn_faceDischarge);
-	float* dischargeZ = tnGroup_GetFace(group, true, tn_faceDischarge);
-	for (int i = 0; i < group->stripCount * TN_STRIP_SIZE; ++i)
+	// Kinds of faces are found for all slots, but not beside the first and the last one.
+	for (int axis = 0; axis < 2; ++axis)
 	{
-		dischargeX[i] = TN_NO_OVERRIDE;
-		dischargeZ[i] = TN_NO_OVERRIDE;
+		float* kind = tnGroup_GetFace(group, axis == 1, tn_faceKind);
+		kind[-1] = (float)tn_foreignFace;
+		kind[group->stripCount * TN_STRIP_SIZE] = (float)tn_foreignFace;
 	}
 }
 
@@ -626,7 +582,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 		tnAddColumns(&context, bodies->items + flow->grouped[i]);
 	}
 	tnMakeCells(&context);
-	tnFindFaces(&context);
+	flow->kernels->findFaces(group, grid);
 	if (group->stands)
 	{
 		tnSealFaces(&context);

@@ -63,6 +63,7 @@
 #include "discs.h"
 
 #include <math.h>
+#include <string.h>
 
 // Sweeps go on until no head changes by more than this, in cells, or by more than this share of the first change. In
 // the heave of a box 0.03 gives what 0.001 gives, with half of the sweeps.
@@ -167,30 +168,6 @@ void tnGroup_SetOddSections(const tnGroup* group, const tnGrid* grid, int begin,
 // ---------------------------------------------------------------------------------------------------------------------
 // The start of a step
 
-// An impulse per area, m^2/s, for the water at a face.
-static void tnKickFace(tnGrid* grid, const tnGroup* group, int slot, bool alongZ, float impulse)
-{
-	if (!(tnGroup_GetFace(group, alongZ, tn_faceKind)[slot] > 0.0f))
-	{
-		return;
-	}
-	const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
-	const int column = strip->column + slot % TN_STRIP_SIZE;
-	// The last face of a wrapped row is the first one.
-	const int32_t cell = tnGroup_GetCell(group, slot) - (column == grid->columnCount ? column : 0);
-	const int32_t before = alongZ ? tnGroup_GetCell(group, tnGroup_GetNorthSlot(group, slot)) : cell - 1;
-	float* flow = (alongZ ? grid->flowZ : grid->flowX) + cell;
-	const float depth = 0.5f * (grid->depth[before] + grid->depth[cell]);
-	if (!tnGrid_StoresVelocity(grid))
-	{
-		*flow += impulse;
-	}
-	else if (depth > TN_DRY_DEPTH)
-	{
-		*flow += impulse / depth;
-	}
-}
-
 // Does the water of a slot sleep? Its faces are then at rest, and stay so.
 static bool tnIsAsleep(const tnTiles* tiles, const tnGroup* group, int slot)
 {
@@ -199,11 +176,13 @@ static bool tnIsAsleep(const tnTiles* tiles, const tnGroup* group, int slot)
 	return tiles->awake[strip->row / TN_TILE_SIZE * tiles->columnCount + column] == 0;
 }
 
-// Spread the impulse that drag owes to the water over the faces of a body, by the water of its cells: half to each
-// side.
-static void tnPayDebt(tnGrid* grid, const tnTiles* tiles, const tnGroup* group, tnBody* body)
+// Spread the impulse that drag owes to the water over the cells of a body, by their water. They pass it on to their
+// faces, half to each side.
+static void tnPayDebt(const tnGrid* grid, const tnTiles* tiles, tnGroup* group, tnBody* body)
 {
 	const int32_t* places = tnBody_GetColumnPlaces(body);
+	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
+	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
 	double water = 0.0;
 	if (body->owed.x == 0.0f && body->owed.z == 0.0f)
 	{
@@ -217,58 +196,53 @@ static void tnPayDebt(tnGrid* grid, const tnTiles* tiles, const tnGroup* group, 
 	{
 		return;
 	}
+	if (!group->owes)
+	{
+		const size_t bytes = tnGetFieldStride(group->stripCount) * sizeof(float);
+		memset(debtX - TN_STRIP_SIZE, 0, bytes);
+		memset(debtZ - TN_STRIP_SIZE, 0, bytes);
+		group->owes = true;
+	}
 	const float half = (float)(0.5 / (water * TN_WATER_DENSITY * grid->cellSize * grid->cellSize));
+	const bool allAwake = tiles->awakeCount == tiles->count;
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const int slot = places[i];
-		if (slot < 0 || tnIsAsleep(tiles, group, slot))
+		if (slot >= 0 && (allAwake || !tnIsAsleep(tiles, group, slot)))
 		{
-			continue;
+			const float share = half * grid->depth[tnGroup_GetCell(group, slot)];
+			debtX[slot] += share * body->owed.x;
+			debtZ[slot] += share * body->owed.z;
 		}
-		const float share = half * grid->depth[tnGroup_GetCell(group, slot)];
-		tnKickFace(grid, group, slot, false, share * body->owed.x);
-		tnKickFace(grid, group, slot + 1, false, share * body->owed.x);
-		tnKickFace(grid, group, slot, true, share * body->owed.z);
-		tnKickFace(grid, group, tnGroup_GetSouthSlot(group, slot), true, share * body->owed.z);
 	}
 	body->owed = (tnVec2){0.0f, 0.0f};
 }
 
-// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
-static void tnFindDisplaced(const tnBodyFlow* flow, const tnGrid* grid, const tnGroup* group)
+// Cells beyond a wrapped edge owe what those owe that they are copies of.
+static void tnCopyDebts(const tnGroup* group)
 {
-	const float kept = tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f);
-	const float* covered = tnGroup_GetField(group, tn_cellCovered);
-	const float* head = tnGroup_GetField(group, tn_cellHead);
-	const float* allowance = tnGroup_GetField(group, tn_cellAllowance);
-	float* held = tnGroup_GetField(group, tn_cellHeld);
-	float* handed = tnGroup_GetField(group, tn_cellHanded);
-	for (int i = 0; i < group->stripCount; ++i)
+	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
+	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
+	for (int i = 0; i < group->seamCount; ++i)
 	{
-		const tnStrip* strip = group->strips + i;
-		for (int lane = 0; lane < TN_STRIP_SIZE && strip->solves; ++lane)
-		{
-			const int slot = i * TN_STRIP_SIZE + lane;
-			if (!(covered[slot] > 0.0f))
-			{
-				continue;
-			}
-			const int32_t cell = strip->index + lane;
-			const float displaced = grid->depth[cell] - tnGroup_GetVolume(group, slot, grid->bed[cell], head[slot]);
-			held[slot] = tnMaxFloat(displaced - allowance[slot], 0.0f) * kept;
-			handed[slot] = displaced - held[slot];
-		}
+		debtX[group->seams[i].copy] = debtX[group->seams[i].origin];
+		debtZ[group->seams[i].copy] = debtZ[group->seams[i].origin];
 	}
 }
 
-void tnBodyFlow_BeginGroup(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index)
+void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index)
 {
-	const tnGroup* group = flow->groups + index;
+	tnGroup* group = flow->groups + index;
+	group->owes = false;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
 		tnPayDebt(grid, tiles, group, bodies->items + flow->grouped[i]);
 	}
-	tnFindDisplaced(flow, grid, group);
+	if (group->owes)
+	{
+		tnCopyDebts(group);
+	}
+	flow->kernels->findDisplaced(group, grid, tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 // body_flow.c --------------------------------------------------------------------------------------------------------
 
 // What a group begins a step with: impulses that bodies owe to its water, and what bodies have displaced.
-void tnBodyFlow_BeginGroup(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index);
+void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index);
 // Find the heads of a group and the flow around it, for a sub-step.
 void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex);
 // After the last one: means over the step.

@@ -18,6 +18,20 @@ typedef struct tnBodySubStep
 
 typedef struct tnBodyKernels
 {
+	// body_cover.inc: what bodies take, as they are collected.
+	//
+	// Solid intervals of covered cells, from columns as they were cut. Finds leastOpen and stands of the group.
+	void (*makeCells)(tnGroup* group, const tnGrid* grid);
+	// Which faces are around bodies: those of covered cells.
+	void (*findFaces)(const tnGroup* group, const tnGrid* grid);
+	// Heads of covered cells, as they were. Marks strips in which some were not covered before.
+	void (*placeHeads)(const tnGroup* group, const tnGrid* grid);
+	// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
+	// @param kept share of what a jump has displaced
+	void (*findDisplaced)(const tnGroup* group, const tnGrid* grid, float kept);
+
+	// body_kernels.inc: a sub-step.
+	//
 	// Heads of cells that no body covers.
 	void (*placeFreeHeads)(const tnBodySubStep* subStep, const tnGroup* group);
 	// Coefficients of faces: discharge = fixed + rate * (fall of head).

@@ -32,6 +32,7 @@ typedef struct tnStrip
 	int32_t north, south;        // strips of the group beside it; itself if there is none
 	bool meetsNorth, meetsSouth; // the cells there are of the same colours: where an odd number of rows wraps
 	bool solves;                 // it has covered cells
+	bool fresh;                  // some of them were not covered before
 	bool odd;                    // sections of its faces need profiles that fields do not hold
 	// By axis: some of its X faces, or Z faces, are solid in part, or sealed.
 	bool solid[2];
@@ -79,6 +80,8 @@ typedef enum tnBodyField
 	tn_cellHeld, // see body_flow.c
 	tn_cellHanded,
 	tn_cellLeastOpen,
+	tn_cellDebtX, // impulse that drag owes to the water: half of that of a cell, over the density and its area, m^2/s
+	tn_cellDebtZ,
 	tn_firstFaceX,
 	tn_firstFaceZ = tn_firstFaceX + tn_faceFieldCount,
 	tn_bodyFieldCount = tn_firstFaceZ + tn_faceFieldCount,
@@ -159,6 +162,7 @@ typedef struct tnGroup
 	bool kept;       // nothing has changed since it was collected
 	bool hangs;      // columns were left out because they hang above the water
 	bool stands;     // a body stands on the ground: it has faces that are sealed
+	bool owes;       // in the first sub-step: debts count
 	int liftedBegin; // in tnBodyFlow.lifted
 } tnGroup;
 
