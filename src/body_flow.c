@@ -279,7 +279,7 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 		return;
 	}
 	// What is needed for a moment only stays in the cache of the worker, if it can.
-	const bool fits = tnGetFieldStride(group->stripCount) * tn_packedFieldCount <= TN_PACKED_SCRATCH;
+	const bool fits = tnGetFieldStride(group->stripCount) <= TN_PACKED_STRIDE;
 	float* packed = fits ? flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex : group->packed;
 	kernels->placeFreeHeads(subStep, group);
 	kernels->prepareFaces(subStep, group);

@@ -14,8 +14,7 @@
 
 enum
 {
-	// Floats. Enough for the solver with bodies of 40 x 40 cells, and little enough to stay in the second cache.
-	TN_PACKED_SCRATCH = 32768,
+	TN_PACKED_SCRATCH = TN_PACKED_STRIDE * tn_packedFieldCount, // floats
 };
 
 typedef struct tnBodyFlow

@@ -5,8 +5,8 @@
 #include "body_strips.h"
 #include "flow_kernels.h"
 
-// The loops of body_flow.c over the strips of a group. body_kernels.inc holds the code; it is compiled once without and
-// once with vectors of four floats: the four cells of one colour in a strip. All tables give the same bits.
+// The loops of body_flow.c over the strips of a group. body_kernels.inc holds the code; it is compiled once for each
+// instruction set, for vectors of one, four or eight floats. All tables give the same bits.
 
 typedef struct tnBodySubStep
 {

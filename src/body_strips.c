@@ -146,6 +146,18 @@ static void tnJoinRows(tnGroup* group, int north, int south)
 	}
 }
 
+// Find strips that can be worked on together with the next one.
+static void tnPairStrips(tnGroup* group)
+{
+	for (int i = 0; i + 1 < group->stripCount; ++i)
+	{
+		tnStrip* a = group->strips + i;
+		const tnStrip* b = a + 1;
+		a->paired = a->row == b->row && a->column + TN_STRIP_SIZE == b->column && a->north + 1 == b->north &&
+			a->south + 1 == b->south && a->meetsNorth == b->meetsNorth && a->meetsSouth == b->meetsSouth;
+	}
+}
+
 static void tnAddSeam(tnGroup* group, int copyColumn, int originColumn, int row)
 {
 	const int copy = tnGroup_FindSlot(group, copyColumn, row);
@@ -179,6 +191,7 @@ void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodie
 	{
 		tnJoinRows(group, group->rowCount - 1, 0);
 	}
+	tnPairStrips(group);
 	group->seamCount = 0;
 	for (int row = 0; row < group->rowCount && group->crosses; ++row)
 	{

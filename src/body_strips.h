@@ -23,6 +23,9 @@ enum
 {
 	TN_STRIP_SIZE = 8,
 	TN_STRIP_HALF = TN_STRIP_SIZE / 2,
+	// Floats from packed field to packed field where a group fits in: enough for bodies of 40 x 40 cells, and little
+	// enough to stay in the second cache. As a constant, all fields can be reached from one pointer.
+	TN_PACKED_STRIDE = 2520,
 };
 
 typedef struct tnStrip
@@ -32,6 +35,7 @@ typedef struct tnStrip
 	int32_t north, south;        // strips of the group beside it; itself if there is none
 	bool meetsNorth, meetsSouth; // the cells there are of the same colours: where an odd number of rows wraps
 	bool solves;                 // it has covered cells
+	bool paired;                 // with the next one: all cells north and south of both lie side by side, too
 	bool fresh;                  // some of them were not covered before
 	bool odd;                    // sections of its faces need profiles that fields do not hold
 	// By axis: some of its X faces, or Z faces, are solid in part, or sealed.
@@ -178,10 +182,16 @@ static inline float* tnGroup_GetField(const tnGroup* group, int field)
 	return group->fields + tnGetFieldStride(group->stripCount) * (size_t)field + TN_STRIP_SIZE;
 }
 
+static inline size_t tnGetPackedStride(int stripCount)
+{
+	const size_t stride = tnGetFieldStride(stripCount);
+	return stride <= TN_PACKED_STRIDE ? TN_PACKED_STRIDE : stride;
+}
+
 // A field of `packed`.
 static inline float* tnGroup_GetPacked(const tnGroup* group, float* packed, tnPackedField field)
 {
-	return packed + tnGetFieldStride(group->stripCount) * (size_t)field + TN_STRIP_SIZE;
+	return packed + tnGetPackedStride(group->stripCount) * (size_t)field + TN_STRIP_SIZE;
 }
 
 static inline float* tnGroup_GetFace(const tnGroup* group, bool alongZ, tnFaceField field)

@@ -8,7 +8,8 @@
 // The rules that keep the bits the same for every width: kernels never add across lanes; no fused multiply-add and no
 // estimates; min and max mean a < b ? a : b and a > b ? a : b on every path, so that zeros and NaN agree.
 // Comparison gives a mask; tnKeepW(mask, a) is a where the mask is set and 0 elsewhere. tnEvenW and tnOddW take every
-// second lane of two vectors that follow each other, tnZipLowW and tnZipHighW put them together again.
+// second lane of two vectors that follow each other, tnZipLowW and tnZipHighW put them together again. Vectors of eight
+// can be loaded and stored by their first four lanes: the others then hold anything.
 
 #include <math.h>
 #include <stdbool.h>
@@ -59,6 +60,8 @@ static inline tnFloatW tnZipHighW(tnFloatW a, tnFloatW b)
 {
 	return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x31);
 }
+static inline tnFloatW tnLoadLowW(const float* p) { return _mm256_castps128_ps256(_mm_loadu_ps(p)); }
+static inline void tnStoreLowW(float* p, tnFloatW a) { _mm_storeu_ps(p, _mm256_castps256_ps128(a)); }
 static inline tnFloatW tnCubeRootGuessW(tnFloatW a)
 {
 	__m256 bits = _mm256_cvtepi32_ps(_mm256_castps_si256(a));
