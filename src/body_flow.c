@@ -269,6 +269,13 @@ static void tnShowOverrides(const tnGrid* grid, const tnGroup* group, tnOverride
 	}
 }
 
+float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex)
+{
+	const tnGroup* group = flow->groups + index;
+	const bool fits = tnGetFieldStride(group->stripCount) <= TN_PACKED_STRIDE;
+	return fits ? flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex : group->packed;
+}
+
 void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex)
 {
 	const tnGroup* group = flow->groups + index;
@@ -278,9 +285,7 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 	{
 		return;
 	}
-	// What is needed for a moment only stays in the cache of the worker, if it can.
-	const bool fits = tnGetFieldStride(group->stripCount) <= TN_PACKED_STRIDE;
-	float* packed = fits ? flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex : group->packed;
+	float* packed = tnBodyFlow_GetPacked(flow, index, workerIndex);
 	kernels->placeFreeHeads(subStep, group);
 	kernels->prepareFaces(subStep, group);
 	const float slope = kernels->prepareCells(subStep, group, packed);
@@ -299,28 +304,6 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 	}
 	kernels->finish(subStep, group, packed);
 	tnShowOverrides(subStep->grid, group, flow->overrides + index);
-}
-
-void tnBodyFlow_FindMeans(const tnBodyFlow* flow, int index)
-{
-	const tnGroup* group = flow->groups + index;
-	const float share = 1.0f / (float)tnMaxInt(flow->subStep, 1);
-	const bool moved = flow->subStep > 0;
-	const float* head = tnGroup_GetField(group, tn_cellHead);
-	float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
-	float* missing = tnGroup_GetField(group, tn_cellMissing);
-	for (int i = 0; i < group->stripCount; ++i)
-	{
-		for (int slot = i * TN_STRIP_SIZE; slot < (i + 1) * TN_STRIP_SIZE && group->strips[i].solves; ++slot)
-		{
-			meanHead[slot] = moved ? meanHead[slot] * share : head[slot];
-			missing[slot] = moved ? missing[slot] * share : 0.0f;
-		}
-	}
-	for (int i = 0; i < group->seamCount; ++i)
-	{
-		meanHead[group->seams[i].copy] = meanHead[group->seams[i].origin];
-	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -80,12 +80,14 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index);
 // Find the heads of a group and the flow around it, for a sub-step.
 void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex);
-// After the last one: means over the step.
-void tnBodyFlow_FindMeans(const tnBodyFlow* flow, int index);
 // After the step: the surface of a group, as queries and pictures have it.
 void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index);
 // Correct a copy of the discharge, made from depths alone, at the faces around bodies. Either array may be NULL.
 void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float* dischargeX, float* dischargeZ);
+
+// Scratch of tn_packedFieldCount fields for a group: what is needed for a moment only stays in the cache of the worker,
+// if it can.
+float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex);
 
 // Helpers of all -----------------------------------------------------------------------------------------------------
 

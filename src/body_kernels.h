@@ -42,6 +42,11 @@ typedef struct tnBodyKernels
 	float (*sweep)(const tnGroup* group, float* packed, int colour, float relaxation);
 	// Heads are found: discharge and velocity of faces, and sums over the step.
 	void (*finish)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
+
+	// body_feel.inc: means over the step, and what columns feel of their cells: a tnFeltField of each, to `packed`.
+	// @param perSubStep 1 / sub-steps
+	// @param moved there was a sub-step
+	void (*feel)(const tnGroup* group, const tnGrid* grid, float* packed, float perSubStep, bool moved);
 } tnBodyKernels;
 
 const tnBodyKernels* tnGetBodyKernels(tnSimd simd);

@@ -88,7 +88,7 @@ static void tnStepGroup(int item, int workerIndex, void* data)
 	tnBodyFlow_SolveGroup(flow, &context->subStep, item, workerIndex);
 	if (context->subStep.last)
 	{
-		tnBodies_FeelGroup(context->bodies, flow, context->grid, item);
+		tnBodies_FeelGroup(context->bodies, flow, context->grid, item, workerIndex);
 	}
 }
 
@@ -150,7 +150,7 @@ static void tnFeelIdleGroup(int item, int workerIndex, void* data)
 	{
 		tnBeginGroup(context, item, workerIndex);
 	}
-	tnBodies_FeelGroup(context->bodies, context->flow, context->grid, item);
+	tnBodies_FeelGroup(context->bodies, context->flow, context->grid, item, workerIndex);
 }
 
 static void tnPublishGroup(int item, int workerIndex, void* data)

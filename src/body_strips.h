@@ -110,6 +110,22 @@ typedef enum tnPackedField
 	tn_packedFieldCount,
 } tnPackedField;
 
+// After the last sub-step the same room holds what columns feel of the water of their cells, one float for each slot.
+// Pairs are along x and along z: what the faces on both sides of a cell have together.
+typedef enum tnFeltField
+{
+	tn_feltGround = 0,  // m
+	tn_feltAll,         // height that solids keep from the water below the mean head, m
+	tn_feltWater,       // depth, m
+	tn_feltRise,        // of the mean head across the cell, m; two
+	tn_feltThrough = 5, // discharge, m^2/s; two
+	tn_feltOpen = 7,    // section, m; two
+	tn_feltClosed = 9,  // what is shut of it, m; two
+	tn_feltFieldCount = 11,
+} tnFeltField;
+
+_Static_assert((int)tn_feltFieldCount <= (int)tn_packedFieldCount, "they share a place");
+
 // Marks copies of covered cells beyond a wrapped edge: they are not solved for.
 #define TN_COVERED_COPY 0.5f
 

@@ -71,9 +71,10 @@ typedef struct tnFeelWork
 	const tnGrid* grid;
 	const tnGroup* group;
 	const tnBody* body;
+	const float* felt; // see tnFeltField
+	size_t stride;     // of its fields
 	// Cuts show the body where it is expected at the end of the step; forces act where it is.
 	float shift;
-	float perSubStep; // 1 / sub-steps
 } tnFeelWork;
 
 // Does a column of a body stand in water, or over it?
@@ -96,22 +97,11 @@ static float tnGetSubmerged(const tnColumn* column, float shift, float level)
 	return tnClampFloat(level, column->low + shift, column->high + shift) - (column->low + shift);
 }
 
-// How much the heads rise between two sides of a cell: half of the way to each neighbour. Sealed faces have no say.
-static float tnGetRise(const tnFeelWork* work, bool alongZ, int before, int after)
-{
-	const float* kind = tnGroup_GetFace(work->group, alongZ, tn_faceKind);
-	const float* fall = tnGroup_GetFace(work->group, alongZ, tn_faceFall);
-	const float free = (float)tn_freeFace;
-	const float sum = (kind[before] == free ? fall[before] : 0.0f) + (kind[after] == free ? fall[after] : 0.0f);
-	return -0.5f * sum * work->perSubStep;
-}
-
 // The water that a column keeps away, m: all that is missing in its cell, or its part of that. At the moment when the
 // water is pushed, so not quite what the column displaces at the end of the step.
-static float tnGetMissing(const tnFeelWork* work, int slot, float ground, float head, float solid)
+// @param all height that solids keep from the water of the cell, m
+static float tnGetMissing(float missing, float all, float solid)
 {
-	const float missing = tnGroup_GetField(work->group, tn_cellMissing)[slot];
-	const float all = (head - ground) - tnGroup_GetVolume(work->group, slot, ground, head);
 	return all > solid ? missing * solid / all : missing;
 }
 
@@ -131,14 +121,34 @@ static double tnPlane_At(const tnPlane* plane, double x, double z)
 // Steeper water than this is a bore or a fall, and no plane.
 #define TN_MOST_SLOPE 0.5
 
-// The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it.
-// False if no column does.
-static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane)
+// Sums over the faces around a body, along x and along z.
+typedef struct tnFaceSums
+{
+	double through[2], open[2], closed[2];
+	double water; // in its cells, m
+} tnFaceSums;
+
+static inline void tnFaceSums_Add(tnFaceSums* sums, const float* felt, size_t stride)
+{
+	sums->water += felt[stride * tn_feltWater];
+	for (size_t axis = 0; axis < 2; ++axis)
+	{
+		sums->through[axis] += felt[stride * (tn_feltThrough + axis)];
+		sums->open[axis] += felt[stride * (tn_feltOpen + axis)];
+		sums->closed[axis] += felt[stride * (tn_feltClosed + axis)];
+	}
+}
+
+// The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it;
+// and sums over what is around all columns. False if no column reaches into water.
+static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane, tnFaceSums* sums)
 {
 	const tnBody* body = work->body;
 	const tnGroup* group = work->group;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	const float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
+	const float* missingHere = tnGroup_GetField(group, tn_cellMissing);
+	const size_t stride = work->stride;
 	const double size = work->grid->cellSize;
 	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
 	const double scale = -weight * size;
@@ -146,20 +156,26 @@ static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane)
 	double share = 0.0;
 	double missing = 0.0;
 	*plane = (tnPlane){0};
+	*sums = (tnFaceSums){0};
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
 		const int slot = places[i];
-		const float ground = slot >= 0 ? work->grid->bed[tnGroup_GetCell(group, slot)] : 0.0f;
-		if (slot < 0 || !tnIsWet(meanHead[slot], ground, column, work->shift))
+		if (slot < 0)
 		{
 			continue;
 		}
+		const float* felt = work->felt + slot;
+		tnFaceSums_Add(sums, felt, stride);
 		const float head = meanHead[slot];
+		if (!tnIsWet(head, felt[stride * tn_feltGround], column, work->shift))
+		{
+			continue;
+		}
 		const float below = tnGetSubmerged(column, work->shift, head);
-		const double water = tnGetMissing(work, slot, ground, head, column->share * below);
-		const float riseX = tnGetRise(work, false, slot, slot + 1);
-		const float riseZ = tnGetRise(work, true, slot, tnGroup_GetSouthSlot(group, slot));
+		const double water = tnGetMissing(missingHere[slot], felt[stride * tn_feltAll], column->share * below);
+		const float riseX = felt[stride * tn_feltRise];
+		const float riseZ = felt[stride * (tn_feltRise + 1)];
 		tnPush(load, column->x, column->z, scale * water * riseX, scale * water * riseZ);
 		sum += (double)column->share * head;
 		plane->middle[0] += (double)column->share * column->x;
@@ -195,7 +211,7 @@ static void tnFeelWaves(const tnFeelWork* work, const tnPlane* plane, tnLoad* lo
 	{
 		const tnColumn* column = body->cut.columns + i;
 		const int slot = places[i];
-		const float ground = slot >= 0 ? work->grid->bed[tnGroup_GetCell(work->group, slot)] : 0.0f;
+		const float ground = slot >= 0 ? work->felt[work->stride * tn_feltGround + (size_t)slot] : 0.0f;
 		const bool wet = slot >= 0 && tnIsWet(meanHead[slot], ground, column, shift);
 		const float below = wet ? tnGetSubmerged(column, shift, meanHead[slot]) : 0.0f;
 		const float level = (float)tnPlane_At(plane, column->x, column->z);
@@ -288,70 +304,23 @@ typedef struct tnSurroundings
 	float mass; // kg
 } tnSurroundings;
 
-// Sums over the faces around a body, along one axis.
-typedef struct tnFaceSums
-{
-	const float *kind, *flow, *section, *shut;
-	double through, open, closed;
-	bool moves;
-} tnFaceSums;
-
-static tnFaceSums tnBeginFaceSums(const tnGroup* group, bool alongZ, bool moves)
-{
-	return (tnFaceSums){
-		.kind = tnGroup_GetFace(group, alongZ, tn_faceKind),
-		.flow = tnGroup_GetFace(group, alongZ, tn_faceDischarge),
-		.section = tnGroup_GetFace(group, alongZ, tn_faceSection),
-		.shut = tnGroup_GetFace(group, alongZ, tn_faceShut),
-		.moves = moves,
-	};
-}
-
-static void tnFaceSums_Add(tnFaceSums* sums, int slot)
-{
-	if (sums->kind[slot] > 0.0f)
-	{
-		sums->through += sums->moves ? sums->flow[slot] : 0.0f;
-		sums->open += sums->section[slot];
-		sums->closed += sums->shut[slot];
-	}
-}
-
-static tnSurroundings tnLookAround(const tnFeelWork* work)
+static tnSurroundings tnLookAround(const tnFeelWork* work, const tnFaceSums* sums)
 {
 	const tnBody* body = work->body;
 	const tnGrid* grid = work->grid;
-	const tnGroup* group = work->group;
-	const int32_t* places = tnBody_GetColumnPlaces(body);
 	const double own[2] = {body->motion.velocity.x, body->motion.velocity.z};
-	// Without a sub-step all water sleeps, and what faces hold is of the last one that it moved in.
-	const bool moves = work->context->flow->subStep > 0;
-	tnFaceSums sums[2] = {tnBeginFaceSums(group, false, moves), tnBeginFaceSums(group, true, moves)};
-	double water = 0.0;
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		const int slot = places[i];
-		if (slot >= 0)
-		{
-			water += grid->depth[tnGroup_GetCell(group, slot)];
-			tnFaceSums_Add(sums, slot);
-			tnFaceSums_Add(sums, slot + 1);
-			tnFaceSums_Add(sums + 1, slot);
-			tnFaceSums_Add(sums + 1, tnGroup_GetSouthSlot(group, slot));
-		}
-	}
 	double mean[2], relative[2];
 	for (int axis = 0; axis < 2; ++axis)
 	{
-		const tnFaceSums* s = sums + axis;
-		const bool wet = s->open > 0.0;
-		mean[axis] = wet ? s->through / s->open : own[axis];
-		relative[axis] = wet ? (s->through - own[axis] * s->open) / (s->open + s->closed) : 0.0;
+		const double open = sums->open[axis];
+		const double through = sums->through[axis];
+		mean[axis] = open > 0.0 ? through / open : own[axis];
+		relative[axis] = open > 0.0 ? (through - own[axis] * open) / (open + sums->closed[axis]) : 0.0;
 	}
 	return (tnSurroundings){
 		.velocity = {(float)mean[0], (float)mean[1]},
 		.against = {(float)(own[0] + relative[0]), (float)(own[1] + relative[1])},
-		.mass = (float)(TN_WATER_DENSITY * grid->cellSize * grid->cellSize * water),
+		.mass = (float)(TN_WATER_DENSITY * grid->cellSize * grid->cellSize * sums->water),
 	};
 }
 
@@ -396,15 +365,16 @@ static void tnFeelDrag(const tnFeelContext* context, tnBody* body, const tnSubme
 	}
 }
 
-static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, tnBody* body)
+static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const float* felt, tnBody* body)
 {
 	const tnFeelWork work = {
 		.context = context,
 		.grid = context->grid,
 		.group = group,
 		.body = body,
+		.felt = felt,
+		.stride = tnGetPackedStride(group->stripCount),
 		.shift = body->pose.position.y - body->aheadPose.position.y,
-		.perSubStep = 1.0f / (float)tnMaxInt(context->flow->subStep, 1),
 	};
 	body->state = (tnBodyState){
 		.pose = body->pose,
@@ -418,13 +388,14 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, tnBod
 	body->wrench = (tnWrench){0};
 	tnLoad load = {0};
 	tnPlane plane;
-	body->wet = tnFeelPush(&work, &load, &plane);
+	tnFaceSums sums;
+	body->wet = tnFeelPush(&work, &load, &plane, &sums);
 	if (!body->wet)
 	{
 		return;
 	}
 	tnBodyState* state = &body->state;
-	const tnSurroundings around = tnLookAround(&work);
+	const tnSurroundings around = tnLookAround(&work, &sums);
 	state->current = around.velocity;
 	const tnSubmergence wet = tnSubmergeBelow(body, &plane, around.against);
 	// Buoyancy and push are one force, across the plane, through the middle of what is below it.
@@ -452,13 +423,20 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, tnBod
 	body->wrench.torque = (tnVec3){t.x + s.x, t.y + s.y, t.z + s.z};
 }
 
-void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, int index)
+void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, int index, int workerIndex)
 {
 	const tnFeelContext context = {bodies, flow, grid, flow->gravity, flow->timeStep};
 	const tnGroup* group = flow->groups + index;
-	tnBodyFlow_FindMeans(flow, index);
+	float* packed = tnBodyFlow_GetPacked(flow, index, workerIndex);
+	// Without a sub-step all water sleeps, and what faces hold is of the last one that it moved in.
+	flow->kernels->feel(group, grid, packed, 1.0f / (float)tnMaxInt(flow->subStep, 1), flow->subStep > 0);
+	float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
+	for (int i = 0; i < group->seamCount; ++i)
+	{
+		meanHead[group->seams[i].copy] = meanHead[group->seams[i].origin];
+	}
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnFeelBody(&context, group, bodies->items + flow->grouped[i]);
+		tnFeelBody(&context, group, packed + TN_STRIP_SIZE, bodies->items + flow->grouped[i]);
 	}
 }
