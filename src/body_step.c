@@ -119,14 +119,35 @@ tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles*
 // ---------------------------------------------------------------------------------------------------------------------
 // After the step
 
-// The surface of covered cells as queries and pictures have it: bed + depth + lift. Here the old one goes.
-static void tnForgetLift(tnBodyFlow* flow, tnGrid* grid)
+enum
 {
-	for (int i = 0; i < flow->liftedCount[1] && grid->previousLift != NULL; ++i)
+	// Cells whose lift one item of work forgets.
+	TN_FORGET_COUNT = 1024,
+};
+
+// The surface of covered cells as queries and pictures have it: bed + depth + lift. Here the one before the old one
+// goes,
+static void tnForgetOlderLift(int item, int workerIndex, void* data)
+{
+	(void)workerIndex;
+	const tnStepContext* context = data;
+	const tnBodyFlow* flow = context->flow;
+	const int end = tnMinInt((item + 1) * TN_FORGET_COUNT, flow->liftedCount[1]);
+	for (int i = item * TN_FORGET_COUNT; i < end; ++i)
 	{
-		grid->previousLift[flow->lifted[1][i]] = 0.0f;
+		context->grid->previousLift[flow->lifted[1][i]] = 0.0f;
 	}
-	for (int i = 0; i < flow->liftedCount[0]; ++i)
+}
+
+// and here the old one.
+static void tnForgetOldLift(int item, int workerIndex, void* data)
+{
+	(void)workerIndex;
+	const tnStepContext* context = data;
+	const tnBodyFlow* flow = context->flow;
+	tnGrid* grid = context->grid;
+	const int end = tnMinInt((item + 1) * TN_FORGET_COUNT, flow->liftedCount[0]);
+	for (int i = item * TN_FORGET_COUNT; i < end; ++i)
 	{
 		const int32_t index = flow->lifted[0][i];
 		if (grid->previousLift != NULL)
@@ -135,6 +156,20 @@ static void tnForgetLift(tnBodyFlow* flow, tnGrid* grid)
 		}
 		grid->lift[index] = 0.0f;
 	}
+}
+
+static int tnGetForgetItems(int count)
+{
+	return (count + TN_FORGET_COUNT - 1) / TN_FORGET_COUNT;
+}
+
+static void tnForgetLift(tnBodyFlow* flow, tnParallel* parallel, tnStepContext* context)
+{
+	if (context->grid->previousLift != NULL)
+	{
+		tnParallelFor(parallel, tnGetForgetItems(flow->liftedCount[1]), tnForgetOlderLift, context);
+	}
+	tnParallelFor(parallel, tnGetForgetItems(flow->liftedCount[0]), tnForgetOldLift, context);
 	int32_t* next = flow->lifted[1];
 	flow->lifted[1] = flow->lifted[0];
 	flow->liftedCount[1] = flow->liftedCount[0];
@@ -168,7 +203,7 @@ void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodi
 		tnParallelFor(parallel, flow->groupCount, tnFeelIdleGroup, &context);
 		flow->mustCollect = false;
 	}
-	tnForgetLift(flow, grid);
+	tnForgetLift(flow, parallel, &context);
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		flow->groups[i].liftedBegin = flow->liftedCount[0];
