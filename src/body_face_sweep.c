@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "body_sweep.h"
 #include "body_track.h"
 
 #include <string.h>

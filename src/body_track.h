@@ -2,7 +2,8 @@
 
 #pragma once
 
-#include "body_sweep.h"
+#include "body_mesh.h"
+#include "body_patch.h"
 
 // What the sweeps of body_sweep.c and body_face_sweep.c share: the planes of triangles, and the way of an edge through
 // the cells of a patch.
