@@ -508,6 +508,103 @@ static void tnPlaceHeads(const tnCollectContext* context)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// Carried water: see body_flow.c
+
+// The share that a column takes of a strip of its cell, on that side of it from which the body comes.
+// @param way of the body in a step, in cells
+// @param middle, width of the column in its cell, along the way
+static float tnGetStripShare(float share, float middle, float width, float way)
+{
+	const float length = fabsf(way);
+	// From that side: the same for a body that goes the other way.
+	const float near = (way > 0.0f ? middle : 1.0f - middle) - 0.5f * width;
+	const float covered = tnMinFloat(near + width, length) - tnMaxFloat(near, 0.0f);
+	return covered > 0.0f ? share * covered / (width * length) : 0.0f;
+}
+
+// What the columns of a body take at faces as they move along an axis, and how fast they do.
+static void tnAddMotion(const tnCollectContext* context, const tnBody* body, bool alongZ)
+{
+	const tnGroup* group = context->group;
+	const tnMotion* motion = &body->motion;
+	const float* blocked = tnGroup_GetField(group, tn_cellBlocked);
+	const int32_t* places = tnBody_GetColumnPlaces(body);
+	const float perSpeed = context->flow->timeStep / context->grid->cellSize;
+	float* taken = tnGroup_GetField(group, tn_faceTaken);
+	float* speeds = tnGroup_GetField(group, tn_cellSpeed);
+	for (int i = 0; i < body->cut.columnCount; ++i)
+	{
+		const tnColumn* column = body->cut.columns + i;
+		const int slot = places[i];
+		if (slot < 0)
+		{
+			continue;
+		}
+		const float y = 0.5f * (column->low + column->high) - body->aheadPose.position.y;
+		const tnVec3 velocity = tnMotion_At(motion, (tnVec3){column->x, y, column->z});
+		const float speed = alongZ ? velocity.z : velocity.x;
+		const float way = speed * perSpeed;
+		// Who goes further than a cell in a step jumps.
+		if (speed == 0.0f || !(fabsf(way) < 1.0f))
+		{
+			continue;
+		}
+		const float share = alongZ ? tnGetStripShare(column->share, column->insetZ, column->widthZ, way)
+								   : tnGetStripShare(column->share, column->insetX, column->widthX, way);
+		const int next = alongZ ? tnGroup_GetSouthSlot(group, slot) : slot + 1;
+		// As much of it as the cell has left.
+		taken[way > 0.0f ? slot : next] += share * blocked[slot] / column->share;
+		speeds[slot] = speed;
+	}
+}
+
+static void tnCopyMotion(const tnGroup* group, bool alongZ)
+{
+	float* taken = tnGroup_GetField(group, tn_faceTaken);
+	float* speeds = tnGroup_GetField(group, tn_cellSpeed);
+	float* head = tnGroup_GetField(group, tn_cellHead);
+	for (int i = 0; i < group->seamCount; ++i)
+	{
+		const tnSeam seam = group->seams[i];
+		speeds[seam.copy] = speeds[seam.origin];
+		head[seam.copy] = head[seam.origin];
+		if (alongZ)
+		{
+			taken[seam.copy] = taken[seam.origin];
+		}
+		else if (seam.east)
+		{
+			// The face of the seam is that of both.
+			taken[seam.origin] += taken[seam.copy];
+			taken[seam.copy] = taken[seam.origin];
+		}
+	}
+}
+
+static void tnCarryWater(const tnCollectContext* context)
+{
+	tnGroup* group = context->group;
+	const size_t bytes = tnGetFieldStride(group->stripCount) * sizeof(float);
+	group->carries = false;
+	for (int i = group->bodyBegin; i < group->bodyEnd && tnGrid_StoresVelocity(context->grid); ++i)
+	{
+		const tnBody* body = context->bodies->items + context->flow->grouped[i];
+		group->carries |= body->mode == tn_blockingBody && tnGetFastest(body) > 0.0f;
+	}
+	for (int axis = 0; axis < 2 && group->carries; ++axis)
+	{
+		memset(tnGroup_GetField(group, tn_faceTaken) - TN_STRIP_SIZE, 0, bytes);
+		memset(tnGroup_GetField(group, tn_cellSpeed) - TN_STRIP_SIZE, 0, bytes);
+		for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+		{
+			tnAddMotion(context, context->bodies->items + context->flow->grouped[i], axis == 1);
+		}
+		tnCopyMotion(group, axis == 1);
+		context->flow->kernels->carryFaces(group, axis == 1);
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 
 // Read a little of each cache line of the water around a body. A step goes through so much memory that nothing of it
 // is near any more; here its lines are fetched side by side, while the passes that follow would wait for one after the
@@ -607,4 +704,5 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	tnMakeFaces(&context, true);
 	tnMarkOddStrips(group);
 	tnPlaceHeads(&context);
+	tnCarryWater(&context);
 }

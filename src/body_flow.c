@@ -51,6 +51,17 @@
 // jumped; pressed out at once it would be an explosion, so it is handed out in TN_JUMP_TIME. Until then it is virtual
 // volume, as in 2013: in the ledger, and under no surface.
 //
+// Carried water. A body that moves with the water, at the speed w, must find it level. Then the room of a cell changes by
+// what the body takes at the face itself, S_f, and the discharge has to be w (h - S_f), h the height of the water. But the
+// section of a face is the mean of what the cells beside it leave open, h - S: water would have to rush and to wait each
+// time that the front of the body crosses a cell. So faces carry, beyond what goes through their section,
+//
+//   q = u A_f + w (S - S_f)
+//
+// with S_f the mean over the step: what the body takes of a strip as wide as its way, behind the face as the body goes.
+// It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Pipes go without:
+// their state is the discharge.
+//
 // Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them.
 //
 // Closed faces (no section at all) have the velocity of the body, for the momentum that is carried past them.
@@ -342,6 +353,8 @@ void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float
 		const float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
 		const float* sectionX = tnGroup_GetFace(group, false, tn_faceSection);
 		const float* sectionZ = tnGroup_GetFace(group, true, tn_faceSection);
+		const float* carriedX = tnGroup_GetFace(group, false, tn_faceCarried);
+		const float* carriedZ = tnGroup_GetFace(group, true, tn_faceCarried);
 		for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
 		{
 			const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
@@ -350,11 +363,12 @@ void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float
 			if (dischargeX != NULL && kindX[slot] > 0.0f)
 			{
 				dischargeX[(ptrdiff_t)strip->row * (grid->columnCount + 1) + column] =
-					grid->flowX[cell] * sectionX[slot];
+					grid->flowX[cell] * sectionX[slot] + (group->carries ? carriedX[slot] : 0.0f);
 			}
 			if (dischargeZ != NULL && kindZ[slot] > 0.0f)
 			{
-				dischargeZ[(ptrdiff_t)strip->row * grid->columnCount + column] = grid->flowZ[cell] * sectionZ[slot];
+				dischargeZ[(ptrdiff_t)strip->row * grid->columnCount + column] =
+					grid->flowZ[cell] * sectionZ[slot] + (group->carries ? carriedZ[slot] : 0.0f);
 			}
 		}
 	}

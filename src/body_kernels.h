@@ -26,6 +26,8 @@ typedef struct tnBodyKernels
 	void (*findFaces)(const tnGroup* group, const tnGrid* grid);
 	// Heads of covered cells, as they were. Marks strips in which some were not covered before.
 	void (*placeHeads)(const tnGroup* group, const tnGrid* grid);
+	// Discharge that moving bodies carry along, from tn_faceTaken and tn_cellSpeed.
+	void (*carryFaces)(const tnGroup* group, bool alongZ);
 	// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
 	// @param kept share of what a jump has displaced
 	void (*findDisplaced)(const tnGroup* group, const tnGrid* grid, float kept);

@@ -59,6 +59,7 @@ typedef enum tnFaceField
 	tn_faceHigh,
 	tn_faceSpeed,   // of solids, through the face, m/s
 	tn_faceSection, // in the last sub-step, m
+	tn_faceCarried, // discharge that bodies carry along beyond what goes through the section, m^2/s; see body_flow.c
 	tn_faceShut,    // height that solids take from it, after the last sub-step, m
 	tn_faceFall,    // of heads, by which water was pushed: sum over the sub-steps of the last step, m
 	// Before the heads are known discharge = fixed + rate * (fall of head). Then they hold the results.
@@ -83,6 +84,8 @@ typedef enum tnBodyField
 	tn_cellAllowance,
 	tn_cellHeld, // see body_flow.c
 	tn_cellHanded,
+	tn_faceTaken = tn_cellHeld,   // while bodies are collected: share that they take at a face, mean of the step
+	tn_cellSpeed = tn_cellHanded, // the same time: of the body in a cell, along one axis, m/s
 	tn_cellLeastOpen,
 	tn_cellDebtX, // impulse that drag owes to the water: half of that of a cell, over the density and its area, m^2/s
 	tn_cellDebtZ,
@@ -182,6 +185,7 @@ typedef struct tnGroup
 	bool kept;       // nothing has changed since it was collected
 	bool hangs;      // columns were left out because they hang above the water
 	bool stands;     // a body stands on the ground: it has faces that are sealed
+	bool carries;    // tn_faceCarried counts
 	bool owes;       // in the first sub-step: debts count
 	int liftedBegin; // in tnBodyFlow.lifted
 } tnGroup;
