@@ -7,6 +7,8 @@
 
 #include "sample.h"
 
+#include <string.h>
+
 enum
 {
 	TN_BLOCK = TN_TILE_SIZE,
@@ -23,6 +25,9 @@ enum
 // then are off by 1 % at most in shallow water.
 #define TN_BED_DEPTH_CHANGE 0.02f
 #define TN_BED_CURRENT_CHANGE 0.02f
+
+// A body slower than this, m/s and rad/s, stands still.
+#define TN_WALL_SPEED 0.05f
 
 bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, const tnWavesDef* def)
 {
@@ -47,7 +52,10 @@ bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, cons
 	bed->dirty = tnMemory_Alloc(memory, blockCount);
 	bed->moved = tnMemory_Alloc(memory, blockCount);
 	bed->list = tnMemory_Alloc(memory, blockCount * sizeof(int));
-	if (bed->memory == NULL || bed->stamps == NULL || bed->dirty == NULL || bed->moved == NULL || bed->list == NULL)
+	bed->walls = tnMemory_Alloc(memory, blockCount * sizeof(uint32_t));
+	bed->oldWalls = tnMemory_Alloc(memory, blockCount * sizeof(uint32_t));
+	if (bed->walls == NULL || bed->oldWalls == NULL || bed->memory == NULL || bed->stamps == NULL ||
+		bed->dirty == NULL || bed->moved == NULL || bed->list == NULL)
 	{
 		tnWaveBed_Destroy(bed, memory);
 		return false;
@@ -70,6 +78,8 @@ bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, cons
 void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory)
 {
 	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
+	tnMemory_Free(memory, bed->oldWalls, blockCount * sizeof(uint32_t));
+	tnMemory_Free(memory, bed->walls, blockCount * sizeof(uint32_t));
 	tnMemory_Free(memory, bed->list, blockCount * sizeof(int));
 	tnMemory_Free(memory, bed->moved, blockCount);
 	tnMemory_Free(memory, bed->dirty, blockCount);
@@ -91,8 +101,104 @@ typedef struct tnBedReading
 	tnWaveBed* bed;
 	const tnGrid* grid;
 	const tnTiles* tiles;
+	const tnBodies* bodies;
 	uint32_t stamp;
 } tnBedReading;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Bodies
+
+// Is a body a wall for waves? One that moves makes waves instead.
+static bool tnIsWall(const tnBody* body)
+{
+	const tnVec3 v = body->motion.velocity;
+	const tnVec3 s = body->motion.spin;
+	return body->mode == tn_blockingBody && v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
+		s.x * s.x + s.y * s.y + s.z * s.z < TN_WALL_SPEED * TN_WALL_SPEED;
+}
+
+// The cells of a body that are part of a rectangle of cells.
+static tnCellBox tnClipBox(const tnBody* body, int columnBegin, int columnEnd, int rowBegin, int rowEnd)
+{
+	return (tnCellBox){
+		tnMaxInt(body->box.columnBegin, columnBegin),
+		tnMinInt(body->box.columnEnd, columnEnd),
+		tnMaxInt(body->box.rowBegin, rowBegin),
+		tnMinInt(body->box.rowEnd, rowEnd),
+	};
+}
+
+// Blocks in which other bodies stand than before, or stand elsewhere, must be read again.
+static void tnFindWalls(tnWaveBed* bed, const tnGrid* grid, const tnBodies* bodies)
+{
+	const int blockCount = bed->blockColumnCount * bed->blockRowCount;
+	uint32_t* swap = bed->oldWalls;
+	bed->oldWalls = bed->walls;
+	bed->walls = swap;
+	memset(bed->walls, 0, (size_t)blockCount * sizeof(uint32_t));
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = bodies->items + bodies->list[i];
+		if (!tnIsWall(body))
+		{
+			continue;
+		}
+		// The place of a thing at rest is its checksum; to a centimeter, because engines let things creep.
+		const tnVec3 p = body->pose.position;
+		uint32_t sum = (uint32_t)(bodies->list[i] + 1) * 0x9e3779b1u;
+		sum ^= (uint32_t)(int32_t)tnClampFloat(p.x * 100.0f, -1.0e9f, 1.0e9f) * 0x85ebca77u;
+		sum ^= (uint32_t)(int32_t)tnClampFloat(p.y * 100.0f, -1.0e9f, 1.0e9f) * 0xc2b2ae3du;
+		sum ^= (uint32_t)(int32_t)tnClampFloat(p.z * 100.0f, -1.0e9f, 1.0e9f) * 0x27d4eb2fu;
+		const tnCellBox box = tnClipBox(body, 0, grid->columnCount, 0, grid->rowCount);
+		for (int row = box.rowBegin / TN_BLOCK; row * TN_BLOCK < box.rowEnd; ++row)
+		{
+			for (int column = box.columnBegin / TN_BLOCK; column * TN_BLOCK < box.columnEnd; ++column)
+			{
+				bed->walls[row * bed->blockColumnCount + column] += sum | 1u;
+			}
+		}
+	}
+	for (int block = 0; block < blockCount; ++block)
+	{
+		bed->dirty[block] |= bed->walls[block] != bed->oldWalls[block] ? 1 : 0;
+	}
+}
+
+// Take from the water of a block what bodies cover of it: where they reach from the surface down through half of it.
+static void tnCoverBlock(const tnBedReading* reading, tnCellBox block, float* wet)
+{
+	const tnGrid* grid = reading->grid;
+	for (int i = 0; i < reading->bodies->count; ++i)
+	{
+		const tnBody* body = reading->bodies->items + reading->bodies->list[i];
+		const tnCellBox box = tnClipBox(body, block.columnBegin, block.columnEnd, block.rowBegin, block.rowEnd);
+		if (!tnIsWall(body) || box.columnBegin >= box.columnEnd || box.rowBegin >= box.rowEnd)
+		{
+			continue;
+		}
+		for (int k = 0; k < body->cut.columnCount; ++k)
+		{
+			const tnColumn* column = body->cut.columns + k;
+			if (column->column < block.columnBegin || column->column >= block.columnEnd ||
+				column->row < block.rowBegin || column->row >= block.rowEnd)
+			{
+				continue;
+			}
+			const ptrdiff_t cell = tnGrid_Index(grid, column->column, column->row);
+			const float height = tnGrid_GetHeight(grid, cell);
+			const float surface = grid->bed[cell] + height;
+			if (column->high > surface && column->low < surface - 0.5f * height)
+			{
+				float* share =
+					wet + (ptrdiff_t)(column->row - block.rowBegin) * TN_BLOCK + column->column - block.columnBegin;
+				*share = tnMaxFloat(*share - column->share, 0.0f);
+			}
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Reading
 
 // Read the cells of the world of a block. True if one of them has changed enough.
 static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
@@ -103,6 +209,16 @@ static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
 	const int rowBegin = block / reading->bed->blockColumnCount * TN_BLOCK;
 	const int columnEnd = tnMinInt(columnBegin + TN_BLOCK, grid->columnCount);
 	const int rowEnd = tnMinInt(rowBegin + TN_BLOCK, grid->rowCount);
+	float open[TN_BLOCK * TN_BLOCK];
+	const bool walled = reading->bed->walls[block] != 0;
+	for (int i = 0; i < TN_BLOCK * TN_BLOCK && walled; ++i)
+	{
+		open[i] = 1.0f;
+	}
+	if (walled)
+	{
+		tnCoverBlock(reading, (tnCellBox){columnBegin, columnEnd, rowBegin, rowEnd}, open);
+	}
 	bool changed = false;
 	for (int row = rowBegin; row < rowEnd; ++row)
 	{
@@ -117,7 +233,8 @@ static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
 		for (int column = columnBegin; column < columnEnd; ++column)
 		{
 			const float depth = depths[column] > TN_WAVE_WET_DEPTH ? depths[column] : 0.0f;
-			const float wet = depth > 0.0f ? 1.0f : 0.0f;
+			const float share = walled ? open[(row - rowBegin) * TN_BLOCK + column - columnBegin] : 1.0f;
+			const float wet = depth > 0.0f ? share : 0.0f;
 			changed = changed || wet != level->wet[out + column] ||
 				tnAbsFloat(depth - level->depth[out + column]) > TN_BED_DEPTH_CHANGE * level->depth[out + column];
 			level->depth[out + column] = depth;
@@ -203,9 +320,14 @@ static void tnRefreshBlock(int item, int workerIndex, void* context)
 	}
 }
 
-bool tnWaveBed_Refresh(
-	tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount, bool atOnce)
+bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, const tnBodies* bodies,
+	tnParallel* parallel, int64_t stepCount, bool atOnce)
 {
+	if (bodies->count > 0 || bed->hadBodies)
+	{
+		tnFindWalls(bed, grid, bodies);
+		bed->hadBodies = bodies->count > 0;
+	}
 	int count = 0;
 	for (int block = 0; block < bed->blockColumnCount * bed->blockRowCount; ++block)
 	{
@@ -217,7 +339,7 @@ bool tnWaveBed_Refresh(
 		}
 	}
 	const uint32_t stamp = bed->stamp + 1;
-	tnBedReading reading = {bed, grid, tiles, stamp};
+	tnBedReading reading = {bed, grid, tiles, bodies, stamp};
 	tnParallelFor(parallel, count, tnRefreshBlock, &reading);
 	bool changed = false;
 	for (int i = 0; i < count; ++i)

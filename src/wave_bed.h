@@ -2,13 +2,14 @@
 
 #pragma once
 
+#include "bodies.h"
 #include "grid.h"
 #include "parallel.h"
 #include "tiles.h"
 #include "wave_pool.h"
 
 // What the wave layer sees of the flow: depth, wet share and current, averaged to the cells of every level from the
-// cells of the world on. Brought up to date block by block, and only where the flow moves.
+// cells of the world on. Bodies that stand still and block the flow are no water for waves either. Brought up to date block by block, and only where the flow moves.
 
 typedef struct tnWaveBedLevel
 {
@@ -31,7 +32,10 @@ typedef struct tnWaveBed
 	uint8_t* dirty;   // by block: must be read again
 	uint8_t* moved;   // by block: the flow was awake there when it was last read
 	int* list;        // blocks to read
-	uint32_t stamp;   // of the last change anywhere
+	uint32_t* walls;  // by block: a checksum of the bodies that stand in it, and when they were last looked at
+	uint32_t* oldWalls;
+	bool hadBodies;
+	uint32_t stamp; // of the last change anywhere
 	bool openX,
 		openZ; // the world has no walls at its far sides: cells that reach over them are as wet as what is inside
 	float* memory;
@@ -45,8 +49,8 @@ void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory);
 void tnWaveBed_MarkAll(tnWaveBed* bed);
 // Read the blocks that are due: all that were touched if `atOnce`, otherwise each that moves every few steps.
 // True if some of them have changed so much that tiles must follow.
-bool tnWaveBed_Refresh(
-	tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount, bool atOnce);
+bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, const tnBodies* bodies,
+	tnParallel* parallel, int64_t stepCount, bool atOnce);
 
 // The latest stamp of the blocks under a rectangle of cells of the world; ends are exclusive, and clipped.
 uint32_t tnWaveBed_GetStamp(const tnWaveBed* bed, int columnBegin, int columnEnd, int rowBegin, int rowEnd);

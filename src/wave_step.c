@@ -101,15 +101,15 @@ static void tnFitTileWindow(int item, int workerIndex, void* context)
 	tnWaveTile_FitWindow(&fitting, waves->pool.tiles + waves->pool.order[item]);
 }
 
-void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, float timeStep,
-	int64_t stepCount, bool atOnce)
+void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, const tnTiles* tiles, const tnBodies* bodies,
+	tnParallel* parallel, float timeStep, int64_t stepCount, bool atOnce)
 {
 	tnWavePool* pool = &waves->pool;
 	if (timeStep != waves->tableTimeStep)
 	{
 		tnFitTables(waves, timeStep);
 	}
-	const bool changed = tnWaveBed_Refresh(&waves->bed, grid, tiles, parallel, stepCount, atOnce);
+	const bool changed = tnWaveBed_Refresh(&waves->bed, grid, tiles, bodies, parallel, stepCount, atOnce);
 	waves->mustDeal = waves->mustDeal || changed || pool->waits;
 	if (waves->mustDeal && (atOnce || pool->count == 0 || stepCount % TN_DEAL_PERIOD == 0))
 	{

@@ -386,7 +386,8 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 
 	if (world->waves.enabled)
 	{
-		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, world->parallel, timeStep, stats->stepCount, false);
+		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
+			stats->stepCount, false);
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
 	}

@@ -24,7 +24,8 @@ static void tnPrepareWaves(tnWorld* world)
 {
 	tnWaves* waves = &world->waves;
 	const float timeStep = waves->tableTimeStep > 0.0f ? waves->tableTimeStep : waves->def.timeStep;
-	tnWaves_Prepare(waves, &world->grid, &world->tiles, world->parallel, timeStep, world->stats.stepCount, true);
+	tnWaves_Prepare(
+		waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep, world->stats.stepCount, true);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
