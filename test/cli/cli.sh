@@ -143,6 +143,7 @@ test_usage()
 		says stderr "--video ends with .mp4, .webp or .gif, not like '$wrong'"
 	done
 	expect 1 bench --render shores
+	expect 1 bench --waves shores
 	says stderr "--render stands alone"
 	expect 1 bench no_such_entry
 	says stderr "no_such_entry"
@@ -457,6 +458,11 @@ test_bench()
 		shallow_fine_1024 shallow_sl_1024 shallow_mc_1024 shallow_4096; do
 		says stdout "^$name "
 	done
+	expect 0 bench --waves --csv --runs 1 --seconds 0.001 --workers 2
+	[ "$(head -n 1 stdout)" = name,tiles,cells,workers,ms_per_step,mcells_per_s,roofline,to_first,hash ] ||
+		fail "the header of the waves is not the promised one"
+	grep -Eq '^pyramids_8x128,44,[0-9]+,2,[0-9.]+,[0-9.]+,[0-9.]+,1\.00,[0-9a-f]{16}$' stdout || fail "no row for pyramids"
+	grep -Eq '^pyramids_84,18,' stdout || fail "no row for the pool of 84 pyramids"
 	expect 0 bench tracers --csv --runs 1 --seconds 0.001 --workers 1,2
 	has_lines stdout 3
 	[ "$(head -n 1 stdout)" = name,method,columns,rows,workers,ms_per_step,mcells_per_s,rtkc,roofline,hash ] ||
