@@ -6,6 +6,7 @@
 #include "hash.h"
 #include "numerics.h"
 #include "wave_entry.h"
+#include "wave_flow.h"
 #include "wave_tile_fit.h"
 
 #include <math.h>
@@ -68,6 +69,7 @@ bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const 
 		};
 		ok = (waves->ripples = tnRipples_Create(memory, &ripples)) != NULL;
 	}
+	ok = ok && (!waves->def.takeFromFlow || tnWaves_CreateHandover(waves, memory, grid, workerCount));
 	if (!ok)
 	{
 		tnWaves_Destroy(waves, memory);
@@ -83,6 +85,7 @@ bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const 
 void tnWaves_Destroy(tnWaves* waves, tnMemory* memory)
 {
 	const size_t capacity = (size_t)waves->def.tileCount;
+	tnWaves_DestroyHandover(waves, memory);
 	tnRipples_Destroy(waves->ripples, memory);
 	tnMemory_Free(memory, waves->breakers, capacity * sizeof(tnBreaker));
 	tnMemory_Free(memory, waves->handed, capacity * sizeof(int));

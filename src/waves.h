@@ -56,6 +56,8 @@ typedef struct tnWaves
 	double brokenEnergy;
 
 	tnRipples* ripples; // NULL without
+
+	struct tnWaveHandover* handover; // see wave_flow.c; NULL if the flow keeps its waves
 } tnWaves;
 
 // waves.c ------------------------------------------------------------------------------------------------------------

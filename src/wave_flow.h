@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "grid.h"
+#include "parallel.h"
+#include "tiles.h"
+#include "waves.h"
+
+// Hands the short waves of the flow over to the wave layer: wave_flow.c says how.
+
+typedef struct tnWaveHandover tnWaveHandover;
+
+// False if memory ran out. Of a layer that has its pool and its bed.
+bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid, int workerCount);
+void tnWaves_DestroyHandover(tnWaves* waves, tnMemory* memory);
+
+// After the flow has moved, before the layer does. Does not allocate.
+void tnWaves_TakeFromFlow(
+	tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount, float timeStep);
