@@ -36,6 +36,9 @@ static const struct
 	{"shadowMap", tnr_shadowUnit},
 	{"bareColorMap", tnr_bareColorUnit},
 	{"bareDepthMap", tnr_bareDepthUnit},
+	{"waveTileMap", tnr_waveTileUnit},
+	{"waveIndexMap", tnr_waveIndexUnit},
+	{"rippleFieldMap", tnr_rippleFieldUnit},
 };
 
 void tnrSetFailure(tnrResult* result, const char* text)
@@ -148,6 +151,12 @@ void tnrBindTexture(tnrUnit unit, GLuint texture)
 {
 	glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
 	glBindTexture(GL_TEXTURE_2D, texture);
+}
+
+void tnrBindArray(tnrUnit unit, GLuint texture)
+{
+	glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+	glBindTexture(GL_TEXTURE_2D_ARRAY, texture);
 }
 
 bool tnrHasExtension(const char* name)

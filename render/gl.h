@@ -34,6 +34,9 @@ typedef enum tnrUnit
 	tnr_shadowUnit,
 	tnr_bareColorUnit,
 	tnr_bareDepthUnit,
+	tnr_waveTileUnit,
+	tnr_waveIndexUnit,
+	tnr_rippleFieldUnit,
 	tnr_unitCount,
 } tnrUnit;
 
@@ -49,6 +52,7 @@ GLint tnrFindUniform(const tnrProgram* program, const char* name);
 // Storage without content. Filter GL_LINEAR or GL_NEAREST; wrap GL_REPEAT or GL_CLAMP_TO_EDGE.
 GLuint tnrMakeTexture(GLenum format, int width, int height, int levels, GLenum filter, GLenum wrap);
 void tnrBindTexture(tnrUnit unit, GLuint texture);
+void tnrBindArray(tnrUnit unit, GLuint texture);
 
 bool tnrHasExtension(const char* name);
 

@@ -120,7 +120,7 @@ bool tnrResizePatches(tnrPatches* patches, int columnCount, int rowCount, float 
 }
 
 static void tnrMeasurePatch(
-	const tnrPatches* patches, tnrPatch* patch, const float* bed, const float* surface, const float* depth)
+	const tnrPatches* patches, tnrPatch* patch, const float* bed, const float* surface, const float* depth, float waves)
 {
 	const int columns = patches->columnCount, rows = patches->rowCount;
 	// Vertex i stands on cell i - 1, or on the rim.
@@ -141,6 +141,11 @@ static void tnrMeasurePatch(
 			deepest = depth[cell] > deepest ? depth[cell] : deepest;
 		}
 	}
+	if (deepest > 0.0f)
+	{
+		low -= waves;
+		high += waves;
+	}
 	const float size = patches->cellSize;
 	patch->box.low = (tnVec3){((float)patch->column - 0.5f) * size, low, ((float)patch->row - 0.5f) * size};
 	patch->box.high =
@@ -148,11 +153,11 @@ static void tnrMeasurePatch(
 	patch->wet = deepest > 0.0f;
 }
 
-void tnrMeasurePatches(tnrPatches* patches, const float* bed, const float* surface, const float* depth)
+void tnrMeasurePatches(tnrPatches* patches, const float* bed, const float* surface, const float* depth, float waves)
 {
 	for (int i = 0; i < patches->patchCount; ++i)
 	{
-		tnrMeasurePatch(patches, &patches->patches[i], bed, surface, depth);
+		tnrMeasurePatch(patches, &patches->patches[i], bed, surface, depth, waves);
 	}
 }
 
@@ -202,6 +207,75 @@ int tnrDrawPatches(const tnrPatches* patches, GLint patchLocation, bool onlyWet)
 	{
 		const tnrPatch* patch = &patches->patches[i];
 		if (patch->level >= 0 && (onlyWet == false || patch->wet))
+		{
+			glUniform4i(patchLocation, patch->column, patch->row, 1 << patch->level, 0);
+			glDrawElements(GL_TRIANGLES, patches->indexCounts[patch->level], GL_UNSIGNED_SHORT,
+				(const void*)patches->indexOffsets[patch->level]);
+			indices += patches->indexCounts[patch->level];
+		}
+	}
+	glBindVertexArray(0);
+	return indices / 3;
+}
+
+// A part of a patch. @param halvings of the cells of the grid
+typedef struct FinePatch
+{
+	int column, row, halvings;
+} FinePatch;
+
+static int tnrDrawFinePatch(
+	const tnrPatches* patches, GLint patchLocation, const tnrFineness* fineness, FinePatch patch, const tnrBox* around)
+{
+	const float size = ldexpf(patches->cellSize, -patch.halvings);
+	if (patch.column >= (patches->columnCount + 1) << patch.halvings ||
+		patch.row >= (patches->rowCount + 1) << patch.halvings)
+	{
+		return 0;
+	}
+	// Vertices stand in the middle of cells of the grid, whatever their number: half of one less.
+	const float half = 0.5f * patches->cellSize;
+	const tnrBox box = {{(float)patch.column * size - half, around->low.y, (float)patch.row * size - half},
+		{(float)(patch.column + tnr_patchQuads) * size - half, around->high.y,
+			(float)(patch.row + tnr_patchQuads) * size - half}};
+	if (tnrIsBoxVisible(fineness->viewProjection, box) == false)
+	{
+		return 0;
+	}
+	// More than any world has levels.
+	const int mostHalvings = 6;
+	const float distance = tnrGetDistanceToBox(fineness->eye, box);
+	const bool large = size * fineness->pixelsPerRadian > TNR_SMALLEST_WAVE_CELL * distance;
+	if (large == false || patch.halvings == mostHalvings || size <= fineness->smallestCell ||
+		fineness->smallestCell <= 0.0f)
+	{
+		glUniform4i(patchLocation, patch.column, patch.row, 1, patch.halvings);
+		glDrawElements(GL_TRIANGLES, patches->indexCounts[0], GL_UNSIGNED_SHORT, (const void*)patches->indexOffsets[0]);
+		return patches->indexCounts[0];
+	}
+	int indices = 0;
+	for (int quarter = 0; quarter < 4; ++quarter)
+	{
+		const FinePatch part = {2 * patch.column + quarter % 2 * tnr_patchQuads,
+			2 * patch.row + quarter / 2 * tnr_patchQuads, patch.halvings + 1};
+		indices += tnrDrawFinePatch(patches, patchLocation, fineness, part, around);
+	}
+	return indices;
+}
+
+int tnrDrawFinePatches(const tnrPatches* patches, GLint patchLocation, const tnrFineness* fineness)
+{
+	int indices = 0;
+	glBindVertexArray(patches->vertexArray);
+	for (int i = 0; i < patches->patchCount; ++i)
+	{
+		const tnrPatch* patch = &patches->patches[i];
+		if (patch->level == 0 && patch->wet)
+		{
+			indices += tnrDrawFinePatch(
+				patches, patchLocation, fineness, (FinePatch){patch->column, patch->row, 0}, &patch->box);
+		}
+		else if (patch->level > 0 && patch->wet)
 		{
 			glUniform4i(patchLocation, patch->column, patch->row, 1 << patch->level, 0);
 			glDrawElements(GL_TRIANGLES, patches->indexCounts[patch->level], GL_UNSIGNED_SHORT,

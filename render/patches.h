@@ -46,11 +46,30 @@ void tnrForgetPatches(tnrPatches* patches);
 bool tnrResizePatches(tnrPatches* patches, int columnCount, int rowCount, float cellSize);
 
 // Find the heights between which each patch lies, and whether it is wet.
-void tnrMeasurePatches(tnrPatches* patches, const float* bed, const float* surface, const float* depth);
+// @param waves meters that waves stand above and below the surface
+void tnrMeasurePatches(tnrPatches* patches, const float* bed, const float* surface, const float* depth, float waves);
 
 // Choose what to draw, and sort it from near to far.
 void tnrChoosePatches(tnrPatches* patches, const tnrMatrix* viewProjection, tnVec3 eye, float pixelsPerRadian);
 
-// @param patchLocation uniform ivec4: column, row, stride
+// @param patchLocation uniform ivec4: column, row, stride, 0
 // @return triangles
 int tnrDrawPatches(const tnrPatches* patches, GLint patchLocation, bool onlyWet);
+
+// Waves are part of the mesh where their cells are at least this large on the screen, pixels, and in full at twice this.
+// Quads near the eye are never larger, so waves of 4 cells and more have vertices enough.
+#define TNR_SMALLEST_WAVE_CELL 10.0f
+
+// How fine water with waves is drawn.
+typedef struct tnrFineness
+{
+	const tnrMatrix* viewProjection;
+	tnVec3 eye;
+	float pixelsPerRadian;
+	// No finer than this, m; 0: no finer than the grid.
+	float smallestCell;
+} tnrFineness;
+
+// Draw wet patches, near ones cut into quarters again and again, each of 64 x 64 quads.
+// @param patchLocation uniform ivec4: column and row in quads, stride, how often the cells of the grid are halved
+int tnrDrawFinePatches(const tnrPatches* patches, GLint patchLocation, const tnrFineness* fineness);

@@ -12,6 +12,7 @@
 #include "vectors.h"
 #include "views.h"
 #include "water.h"
+#include "wave_bands.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ typedef struct FrameBlock
 	float marker[4], markerColor[4];
 	tnrMatrix shadowMatrix;
 	float bodies[4], bodyLow[4], bodyHigh[4];
+	float waveOptions[4], rippleOptions[4], waveLevels[TN_MAX_WAVE_LEVELS][4];
 } FrameBlock;
 
 // An offscreen picture with depth.
@@ -55,6 +57,9 @@ typedef struct Programs
 {
 	tnrProgram sky, ground, side, water, waterSide, view, arrows, finish;
 	tnrProgram body, plainBody, bodyShadow, bodyLid;
+	// Of worlds with a wave layer.
+	tnrProgram waves, wavesSide, wavesGround;
+	GLint wavesPatch, wavesSideSide, wavesSideHalvings, wavesGroundPatch;
 	GLint groundPatch, waterPatch, viewPatch, sideSide, waterSideSide;
 	GLint arrowGrid, arrowScale, arrowColor;
 } Programs;
@@ -66,6 +71,7 @@ struct tnrRenderer
 	tnrPatterns patterns;
 	tnrGround ground;
 	tnrWater water;
+	tnrWaves waves;
 	tnrViews views;
 	tnrBodies bodies;
 	GLuint frameBuffer, emptyArray;
@@ -79,6 +85,7 @@ struct tnrRenderer
 	// Of the frame that is being drawn, relative to the corner of the world.
 	tnVec3 eye;
 	tnrMatrix viewProjection;
+	float pixelsPerRadian;
 	bool measuring;
 	tnrTimings timings;
 	double passBegin;
@@ -164,6 +171,27 @@ static void tnrMakePrograms(Programs* programs, tnrResult* result)
 	programs->arrowColor = tnrFindUniform(&programs->arrows, "arrowColor");
 }
 
+static void tnrMakeWavePrograms(Programs* programs, tnrResult* result)
+{
+	static const char define[] = "#define WATER\n#define WAVES\n", groundDefine[] = "#define WAVES\n";
+	static const char sideDefine[] = "#define SIDE\n#define WATER\n#define WAVES\n";
+	const char* patch[] = {define, s_common_glsl, s_field_glsl, s_waves_glsl, s_patch_vert};
+	const char* side[] = {sideDefine, s_common_glsl, s_field_glsl, s_waves_glsl, s_side_vert};
+	const char* face[] = {define, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_waves_glsl, s_water_frag};
+	const char* sideFace[] = {sideDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_water_frag};
+	const char* groundPatch[] = {s_common_glsl, s_field_glsl, s_patch_vert};
+	const char* ground[] = {groundDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_waves_glsl,
+		s_caustics_glsl, s_ground_frag};
+	programs->wavesGround =
+		tnrMakeProgram("waves ground", groundPatch, COUNT(groundPatch), ground, COUNT(ground), result);
+	programs->wavesGroundPatch = tnrFindUniform(&programs->wavesGround, "patchPlace");
+	programs->waves = tnrMakeProgram("waves", patch, COUNT(patch), face, COUNT(face), result);
+	programs->wavesSide = tnrMakeProgram("waves side", side, COUNT(side), sideFace, COUNT(sideFace), result);
+	programs->wavesPatch = tnrFindUniform(&programs->waves, "patchPlace");
+	programs->wavesSideSide = tnrFindUniform(&programs->wavesSide, "side");
+	programs->wavesSideHalvings = tnrFindUniform(&programs->wavesSide, "sideHalvings");
+}
+
 static void tnrMakeBodyPrograms(Programs* programs, tnrResult* result)
 {
 	static const char shadowDefine[] = "#define SHADOW\n", plainDefine[] = "#define PLAIN\n";
@@ -182,7 +210,7 @@ static void tnrDestroyPrograms(const Programs* programs)
 {
 	const tnrProgram list[] = {programs->sky, programs->ground, programs->side, programs->water, programs->waterSide,
 		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
-		programs->bodyLid};
+		programs->bodyLid, programs->waves, programs->wavesSide, programs->wavesGround};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);
@@ -201,6 +229,7 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 		return NULL;
 	}
 	tnrMakePrograms(&renderer->programs, result);
+	tnrMakeWavePrograms(&renderer->programs, result);
 	tnrMakeBodyPrograms(&renderer->programs, result);
 	if (result->ok && (tnrMakePatches(&renderer->patches) == false || tnrMakePatterns(&renderer->patterns) == false))
 	{
@@ -239,6 +268,7 @@ void tnrDestroyRenderer(tnrRenderer* renderer)
 	tnrDestroyPatches(&renderer->patches);
 	tnrDestroyGround(&renderer->ground);
 	tnrDestroyWater(&renderer->water);
+	tnrDestroyWaves(&renderer->waves);
 	tnrDestroyViews(&renderer->views);
 	tnrDestroyBodies(&renderer->bodies);
 	tnrDestroyTarget(&renderer->opaque);
@@ -258,6 +288,7 @@ void tnrRenderer_Forget(tnrRenderer* renderer)
 	tnrForgetPatches(&renderer->patches);
 	tnrForgetGround(&renderer->ground);
 	tnrForgetWater(&renderer->water);
+	tnrForgetWaves(&renderer->waves);
 	tnrForgetViews(&renderer->views);
 	tnrForgetBodies(&renderer->bodies);
 	free(renderer);
@@ -313,6 +344,7 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 	const tnrGroundDef defaults = tnrDefaultGroundDef();
 	tnrDestroyGround(&renderer->ground);
 	tnrDestroyWater(&renderer->water);
+	tnrDestroyWaves(&renderer->waves);
 	tnrDestroyViews(&renderer->views);
 	tnrDestroyBodies(&renderer->bodies);
 	renderer->hasWorld = false;
@@ -325,7 +357,7 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 	}
 	if (tnrResizePatches(&renderer->patches, def.columnCount, def.rowCount, def.cellSize) == false ||
 		tnrMakeGround(&renderer->ground, world, ground != NULL ? ground : &defaults) == false ||
-		tnrMakeWater(&renderer->water, world) == false ||
+		tnrMakeWater(&renderer->water, world) == false || tnrMakeWaves(&renderer->waves, world) == false ||
 		tnrMakeViews(&renderer->views, def.columnCount, def.rowCount) == false)
 	{
 		tnrSetFailure(&result, "no memory for a world of this size");
@@ -352,7 +384,9 @@ void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha
 	tnrUpdateBodies(&renderer->bodies, world, share);
 	const bool covered = tnrUpdateCover(&renderer->bodies.cover, &renderer->bodies, world);
 	tnrUpdateWater(&renderer->water, &renderer->ground, covered ? &renderer->bodies.cover : NULL, world, share);
-	tnrMeasurePatches(&renderer->patches, renderer->ground.bed, renderer->water.surface, renderer->water.depth);
+	tnrUpdateWaves(&renderer->waves, world, share);
+	tnrMeasurePatches(&renderer->patches, renderer->ground.bed, renderer->water.surface, renderer->water.depth,
+		renderer->waves.highest);
 	renderer->uploadTime = tnrEndPass(renderer);
 }
 
@@ -505,6 +539,33 @@ static void tnrSetBodyBlock(FrameBlock* block, tnrRenderer* renderer)
 	}
 }
 
+// Where waves are in their textures, and how many of them the mesh shows.
+static void tnrSetWaveBlock(FrameBlock* block, const tnrWaves* waves, float pixelsPerRadian)
+{
+	if (waves->any == false)
+	{
+		return;
+	}
+	// Only levels that move. Coarse ones come first.
+	const int begin = waves->slotCount > 0 ? waves->views[waves->slotCount - 1].level : 0;
+	const int end = waves->slotCount > 0 ? waves->views[0].level + 1 : 0;
+	tnrSet(block->waveOptions, (float)begin, (float)end, (float)waves->slotsPerRow,
+		pixelsPerRadian / TNR_SMALLEST_WAVE_CELL);
+	for (int i = waves->firstLevel; i < waves->levelCount; ++i)
+	{
+		const tnrWaveLevel* level = &waves->levels[i];
+		tnrSet(block->waveLevels[i], 1.0f / level->cellSize, (float)level->firstRow, (float)level->columnCount,
+			(float)level->rowCount);
+	}
+	if (waves->rippleCellSize > 0.0f)
+	{
+		// Too short for the finest band, whose waves are 4 cells long and longer.
+		const float length = 2.5f * waves->levels[0].cellSize;
+		tnrSet(block->rippleOptions, 1.0f / ((float)waves->rippleColumns * waves->rippleCellSize),
+			1.0f / ((float)waves->rippleRows * waves->rippleCellSize), length, 1.0f);
+	}
+}
+
 static void tnrFillBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFrame* frame)
 {
 	memset(block, 0, sizeof(*block));
@@ -528,8 +589,9 @@ static void tnrFillBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFram
 	tnrSetBodyBlock(block, renderer);
 	renderer->viewProjection = block->viewProjection;
 	renderer->eye = camera.eye;
-	const float pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);
-	tnrChoosePatches(&renderer->patches, &block->viewProjection, camera.eye, pixelsPerRadian);
+	renderer->pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);
+	tnrSetWaveBlock(block, &renderer->waves, renderer->pixelsPerRadian);
+	tnrChoosePatches(&renderer->patches, &block->viewProjection, camera.eye, renderer->pixelsPerRadian);
 }
 
 static void tnrBindTextures(const tnrRenderer* renderer)
@@ -545,10 +607,14 @@ static void tnrBindTextures(const tnrRenderer* renderer)
 	tnrBindTexture(tnr_rippleUnit, renderer->patterns.ripples);
 	tnrBindTexture(tnr_patternUnit, renderer->patterns.pattern);
 	tnrBindTexture(tnr_viewUnit, renderer->views.texture);
+	tnrBindTexture(tnr_waveIndexUnit, renderer->waves.indexTexture);
+	tnrBindTexture(tnr_rippleFieldUnit, renderer->waves.rippleTexture);
+	tnrBindArray(tnr_waveTileUnit, renderer->waves.tileTexture);
 }
 
 // Only the sides that face the eye: the others would show through their own rim.
-static int tnrDrawSides(const tnrRenderer* renderer, const tnrProgram* program, GLint sideLocation)
+// @param halvings of the cells along them
+static int tnrDrawSides(const tnrRenderer* renderer, const tnrProgram* program, GLint sideLocation, int halvings)
 {
 	const float width = (float)renderer->ground.columnCount * renderer->ground.cellSize;
 	const float length = (float)renderer->ground.rowCount * renderer->ground.cellSize;
@@ -566,7 +632,8 @@ static int tnrDrawSides(const tnrRenderer* renderer, const tnrProgram* program, 
 			continue;
 		}
 		const bool alongZ = side == tn_west || side == tn_east;
-		const int vertices = ((alongZ ? renderer->ground.rowCount : renderer->ground.columnCount) + 2) * 2;
+		const int cells = alongZ ? renderer->ground.rowCount : renderer->ground.columnCount;
+		const int vertices = (((cells + 1) << halvings) + 1) * 2;
 		glUniform1i(sideLocation, side);
 		glDrawArrays(GL_TRIANGLE_STRIP, 0, vertices);
 		triangles += vertices - 2;
@@ -621,10 +688,13 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 	const Programs* programs = &renderer->programs;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
 	glClear(GL_DEPTH_BUFFER_BIT);
-	glUseProgram(asPicture ? programs->ground.id : programs->view.id);
-	const GLint patchLocation = asPicture ? programs->groundPatch : programs->viewPatch;
+	const bool waves = renderer->waves.any;
+	const GLint groundPatch = waves ? programs->wavesGroundPatch : programs->groundPatch;
+	const GLint patchLocation = asPicture ? groundPatch : programs->viewPatch;
+	const tnrProgram* ground = waves ? &programs->wavesGround : &programs->ground;
+	glUseProgram(asPicture ? ground->id : programs->view.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, patchLocation, false);
-	renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide, 0);
 	glDepthFunc(GL_LEQUAL);
 	tnrDrawScreen(renderer, &programs->sky);
 	glDepthFunc(GL_LESS);
@@ -640,6 +710,26 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
 }
 
+static void tnrDrawWaves(tnrRenderer* renderer)
+{
+	const Programs* programs = &renderer->programs;
+	const tnrFineness fineness = {
+		&renderer->viewProjection, renderer->eye, renderer->pixelsPerRadian, tnrGetFinestWaveCell(&renderer->waves)};
+	// Of the rim: as fine as most patches beside it are, however near.
+	const int mostHalvings = 3;
+	int halvings = 0;
+	while (halvings < mostHalvings && fineness.smallestCell > 0.0f &&
+		ldexpf(renderer->ground.cellSize, -halvings) > fineness.smallestCell)
+	{
+		++halvings;
+	}
+	glUseProgram(programs->waves.id);
+	renderer->timings.triangles += tnrDrawFinePatches(&renderer->patches, programs->wavesPatch, &fineness);
+	glUseProgram(programs->wavesSide.id);
+	glUniform1i(programs->wavesSideHalvings, halvings);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->wavesSide, programs->wavesSideSide, halvings);
+}
+
 static void tnrDrawWater(tnrRenderer* renderer)
 {
 	const Programs* programs = &renderer->programs;
@@ -649,9 +739,14 @@ static void tnrDrawWater(tnrRenderer* renderer)
 	glUseProgram(programs->bodyLid.id);
 	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_lidPass);
 	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	if (renderer->waves.any)
+	{
+		tnrDrawWaves(renderer);
+		return;
+	}
 	glUseProgram(programs->water.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
-	renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide, 0);
 }
 
 static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)

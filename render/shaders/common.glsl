@@ -24,6 +24,9 @@ layout(std140) uniform Frame
 	vec4 bodies;       // 1 if bodies throw shadows, width of a soft rim and slack in that map, slack in meters
 	vec4 bodyLow;      // the box around all bodies, 1 if there are any
 	vec4 bodyHigh;
+	vec4 waveOptions;    // first level and end of levels, slots in a row of the atlas, pixels times meters per wave cell
+	vec4 rippleOptions;  // 1 / size of the grid of ripples, length of ripples, 1 if there are any
+	vec4 waveLevels[12]; // 1 / cell size, first row in the index, tiles along x and z
 };
 
 const float PI = 3.14159265;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // A patch of the grid. WATER: the water surface; TOP: the higher of water and ground; otherwise the ground.
-uniform ivec4 patchPlace; // first column and row, stride
+// WAVES: with waves on the water, on patches that may be finer than the grid.
+uniform ivec4 patchPlace; // first column and row, stride, halvings of the grid
 uniform sampler2D bedMap;
 uniform sampler2D surfaceMap;
 
@@ -9,6 +10,30 @@ out vec3 vPlace;
 out float vDepth;
 
 const int N = 65;
+
+#if defined(WAVES)
+// Place, bed and surface of a vertex of the grid.
+vec4 getCorner(ivec2 vertex)
+{
+	ivec2 cell = getVertexCell(vertex);
+	return vec4(getVertexPlace(vertex), texelFetch(bedMap, cell, 0).r, texelFetch(surfaceMap, cell, 0).r);
+}
+
+// The same in between, on the two triangles that a quad of the ground has.
+vec4 getBetween(ivec2 vertex, int halvings)
+{
+	ivec2 low = vertex >> halvings;
+	vec2 f = vec2(vertex - (low << halvings)) / float(1 << halvings);
+	if (f == vec2(0.0))
+	{
+		return getCorner(low);
+	}
+	vec4 b = getCorner(low + ivec2(0, 1)), c = getCorner(low + ivec2(1, 0));
+	vec4 other = f.x + f.y < 1.0 ? getCorner(low) : getCorner(low + 1);
+	vec2 w = f.x + f.y < 1.0 ? f.yx : 1.0 - f;
+	return other * (1.0 - w.x - w.y) + b * w.x + c * w.y;
+}
+#endif
 
 void main()
 {
@@ -27,12 +52,23 @@ void main()
 	{
 		local = ivec2(gl_VertexID % N, gl_VertexID / N);
 	}
+#if defined(WAVES)
+	ivec2 last = (ivec2(grid.xy) + 1) << patchPlace.w;
+	ivec2 vertex = min(patchPlace.xy + local, last);
+	vec4 between = getBetween(vertex, patchPlace.w);
+	vec2 place = between.xy;
+	float bed = between.z;
+	float surface = between.w + getWaveHeight(place, distance(eye.xyz, vec3(place.x, between.w, place.y)));
+	float spacing = grid.z * float(patchPlace.z) / float(1 << patchPlace.w);
+#else
 	ivec2 last = ivec2(grid.xy) + 1;
 	ivec2 vertex = min(patchPlace.xy + local, last);
 	vec2 place = getVertexPlace(vertex);
 	ivec2 cell = getVertexCell(vertex);
 	float bed = texelFetch(bedMap, cell, 0).r;
 	float surface = texelFetch(surfaceMap, cell, 0).r;
+	float spacing = float(patchPlace.z) * grid.z;
+#endif
 	vDepth = surface - bed;
 #if defined(WATER)
 	float height = surface;
@@ -44,7 +80,7 @@ void main()
 	// The rim of the world has sides instead of skirts.
 	if (skirt && vertex.x > 0 && vertex.y > 0 && vertex.x < last.x && vertex.y < last.y)
 	{
-		height -= float(patchPlace.z) * grid.z;
+		height -= spacing;
 	}
 	vPlace = vec3(place.x, height, place.y);
 	gl_Position = viewProjection * vec4(vPlace, 1.0);

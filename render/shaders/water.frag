@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Water: what lies beneath, seen through it; what it mirrors; foam. SIDE: a cut face of it.
+// Water: what lies beneath, seen through it; what it mirrors; foam. SIDE: a cut face of it. WAVES: with the wave layer.
 uniform sampler2D bedMap;
 uniform sampler2D groundMap;
 uniform sampler2D flowMap;
@@ -164,6 +164,105 @@ struct Surface
 	Drift drift;
 };
 
+#if defined(WAVES)
+uniform sampler2D rippleFieldMap;
+
+// How far two neighbouring pixels of the screen are apart on the water, meters: the way to the farther one, and the
+// nearer distance.
+struct Footprint
+{
+	vec2 along;
+	float far, near;
+};
+
+Footprint getFootprint()
+{
+	vec2 x = dFdx(vPlace.xz), y = dFdy(vPlace.xz);
+	float a = length(x), b = length(y);
+	return Footprint(a > b ? x : y, max(a, b), min(a, b));
+}
+
+// Slopes of a band as a pixel sees them (xy), and the variance of those that it does not see (z).
+vec3 getBandSlope(int level, Footprint footprint)
+{
+	float far = footprint.far * waveLevels[level].x, near = footprint.near * waveLevels[level].x;
+	// Waves are 4 to 12 cells long; those of two pixels are the last that can be seen.
+	float share = (1.0 - smoothstep(0.7, 2.6, near)) * (1.0 - smoothstep(3.0, 9.0, far));
+	vec3 at = findWaves(level, vPlace.xz);
+	Fetches four = getSpline(at.xy);
+	if (far > 0.5)
+	{
+		// Seen at a flat angle a pixel is long and narrow: the mean of four places along it keeps what lies across. They
+		// stay on the texels that neighbours lend.
+		vec2 reach = footprint.along * waveLevels[level].x * min(1.0, 4.0 / far) * 0.125;
+		four = Fetches(at.xy - 3.0 * reach, at.xy - reach, at.xy + reach, at.xy + 3.0 * reach, vec4(0.25));
+	}
+	vec4 sum = fetchFourWaves(four, at.z);
+	float seen = share / (1.0 + 0.12 * far * far);
+	return at.z < 0.0 ? vec3(0.0) : vec3(sum.yz * share, sum.w * (1.0 - seen * seen));
+}
+
+// Of all bands.
+vec3 getWaveSlopes(Footprint footprint)
+{
+	vec3 sum = vec3(0.0);
+	for (int level = int(waveOptions.y) - 1; level >= int(waveOptions.x); --level)
+	{
+		sum += getBandSlope(level, footprint);
+	}
+	return sum;
+}
+
+// Ripples that are too short for any band, all running one way.
+vec3 getRunningRipples(float angle, float shift)
+{
+	mat2 turn = mat2(cos(angle), -sin(angle), sin(angle), cos(angle));
+	float size = 10.0 * rippleOptions.z;
+	// Waves of that length run at sqrt(g length / 2 pi).
+	vec2 place = turn * vPlace.xz - vec2(1.25 * sqrt(rippleOptions.z) * eye.w, shift);
+	vec4 texel = texture(rippleMap, place / size);
+	vec2 slope = texel.xy * 2.0 - 1.0;
+	return vec3(slope * turn, max(texel.z + texel.w - dot(slope, slope), 0.0));
+}
+
+// Slope of these ripples (xy), and the variance of what is too small to see (z).
+vec3 getFineRipples()
+{
+	if (rippleOptions.w < 0.5)
+	{
+		return vec3(0.0);
+	}
+	vec3 field = texture(rippleFieldMap, vPlace.xz * rippleOptions.xy).xyz;
+	// Pictures of waves have slopes of 1/4; these have height times wave number, up to where they break.
+	float slope = min(0.001 * field.x * 2.0 * PI / rippleOptions.z, 0.3) * effects.x * 2.8;
+	float order = min(length(field.yz), 1.0);
+	// Turning a picture bit by bit from place to place would tear it. So it has eight directions, and between two of
+	// them both are seen; what runs everywhere is a mix of two that run across each other.
+	float turns = atan(field.z, field.y) / (0.25 * PI), first = floor(turns), share = turns - first;
+	vec3 directed = vec3(0.0), spread = vec3(0.0);
+	if (slope > 0.0 && order > 0.02)
+	{
+		vec3 a = getRunningRipples(first * 0.25 * PI, 3.1 * first);
+		vec3 b = getRunningRipples((first + 1.0) * 0.25 * PI, 3.1 * (first + 1.0));
+		directed = vec3(a.xy * sqrt(1.0 - share) + b.xy * sqrt(share), mix(a.z, b.z, share));
+	}
+	if (slope > 0.0 && order < 0.98)
+	{
+		vec3 a = getRunningRipples(0.4, 1.7), b = getRunningRipples(0.4 + 0.6 * PI, 5.3);
+		spread = vec3((a.xy + b.xy) * sqrt(0.5), 0.5 * (a.z + b.z));
+	}
+	vec2 sum = directed.xy * sqrt(order) + spread.xy * sqrt(1.0 - order);
+	return vec3(sum * slope, mix(spread.z, directed.z, order) * slope * slope);
+}
+
+// Slopes that lean towards the eye take more room on the screen than those that lean away: where waves are too small to
+// see, the surface as a whole seems to lean.
+vec2 getLean(vec3 toEye, float variance)
+{
+	return -toEye.xz * 0.5 * variance / max(toEye.y, 0.5 * sqrt(variance) + 0.02);
+}
+#endif
+
 Surface getSurface(vec2 velocity, vec2 waveSlope)
 {
 	float unit = scatter.w;
@@ -179,6 +278,10 @@ Surface getSurface(vec2 velocity, vec2 waveSlope)
 	float gust = texture(patternMap, vPlace.zx / (97.0 * unit) + eye.w * 0.002).r;
 	gust = 0.35 + 0.9 * smoothstep(0.35, 0.65, gust);
 	float rapid = smoothstep(0.15, 2.5, length(velocity));
+#if defined(WAVES)
+	// Waves are in the layer: only a breath of wind is left of those that are made up.
+	gust *= 0.2;
+#endif
 	surface.strength = effects.x * (0.09 * gust + 0.36 * rapid) * mix(0.35, 1.0, smoothstep(0.0, 0.25, vDepth));
 	surface.slope = waveSlope + (large.xy + small * 0.55) * surface.strength;
 	surface.variance = large.z + 0.3 * max(wind.z + wind.w - dot(small, small), 0.0);
@@ -305,6 +408,10 @@ vec3 getBody(Beneath beneath, vec3 lit, float speed, vec2 uv)
 
 void main()
 {
+#if defined(WAVES) && !defined(SIDE)
+	// Before some pixels leave: it is made of differences between them.
+	Footprint footprint = getFootprint();
+#endif
 	if (vDepth <= 0.0)
 	{
 		discard;
@@ -320,10 +427,25 @@ void main()
 	color = mix(color, getClearSky(reflect(-toEye, vOutward)), 0.06);
 #else
 	vec2 waveSlope = texture(waveMap, uv).xy;
+#if defined(WAVES)
+	vec3 bands = getWaveSlopes(footprint), fine = getFineRipples();
+	waveSlope += bands.xy;
+	Surface surface = getSurface(flow.yz, waveSlope);
+	float unseen = bands.z + fine.z;
+	surface.variance += unseen;
+	surface.slope += fine.xy + getLean(toEye, unseen);
+	surface.normal = normalize(vec3(-surface.slope.x, 1.0, -surface.slope.y));
+	vec3 normal = surface.normal;
+	float facing = max(dot(normal, toEye), 0.02);
+	// Rough water mirrors less at flat angles (Bruneton, Neyret and Holzschuch 2010).
+	float rough = sqrt(0.5 * unseen);
+	float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0 * exp(-2.69 * rough)) / (1.0 + 22.7 * rough * sqrt(rough));
+#else
 	Surface surface = getSurface(flow.yz, waveSlope);
 	vec3 normal = surface.normal;
 	float facing = max(dot(normal, toEye), 0.02);
 	float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
+#endif
 	float shadow = mix(1.0, light.w, sun.w);
 	// Waves that lean towards the sun take more light in. Weak in nature, but it shows their shape from above.
 	lit *= clamp(1.0 - 2.2 * dot(waveSlope + surface.slope * 0.25, sun.xz), 0.5, 1.8);
