@@ -417,6 +417,43 @@ static void tnrUpdateFoam(tnrWater* water, const tnrCover* cover, float step)
 	water->scratch = swap;
 }
 
+// Where waves broke in the last step: as wide as the crest is long, whiter the higher it was against its length.
+static void tnrAddBreakers(tnrWater* water, const tnWorld* world)
+{
+	const tnBreakers breakers = tnWorld_GetBreakers(world);
+	const tnVec2 origin = tnWorld_GetDef(world).origin;
+	for (int i = 0; i < breakers.count; ++i)
+	{
+		const tnBreaker* breaker = &breakers.breakers[i];
+		// Lower crests than these turn over without a sound.
+		const float made = 0.9f * tnrSmoothStep(0.01f, 0.06f, breaker->amplitude);
+		const float radius = fmaxf(0.25f * breaker->wavelength, 0.5f * water->cellSize) / water->cellSize;
+		const float x = (breaker->position.x - origin.x) / water->cellSize - 0.5f;
+		const float z = (breaker->position.z - origin.z) / water->cellSize - 0.5f;
+		if (!(made > 0.0f && radius < 64.0f && fabsf(x) < 1.0e6f && fabsf(z) < 1.0e6f))
+		{
+			continue;
+		}
+		const int firstColumn = tnrClampInt((int)ceilf(x - radius), 0, water->columnCount);
+		const int firstRow = tnrClampInt((int)ceilf(z - radius), 0, water->rowCount);
+		const int columnEnd = tnrClampInt((int)floorf(x + radius) + 1, 0, water->columnCount);
+		const int rowEnd = tnrClampInt((int)floorf(z + radius) + 1, 0, water->rowCount);
+		for (int row = firstRow; row < rowEnd; ++row)
+		{
+			for (int column = firstColumn; column < columnEnd; ++column)
+			{
+				const float dx = ((float)column - x) / radius, dz = ((float)row - z) / radius;
+				const float foam = made * tnrClamp(1.0f - dx * dx - dz * dz, 0.0f, 1.0f);
+				const size_t cell = (size_t)row * (size_t)water->columnCount + (size_t)column;
+				if (foam > water->foam[cell] && water->depth[cell] > FILM)
+				{
+					water->foam[cell] = foam;
+				}
+			}
+		}
+	}
+}
+
 static void tnrUpdateWetness(tnrWater* water, float step)
 {
 	const size_t cellCount = (size_t)water->columnCount * (size_t)water->rowCount;
@@ -531,6 +568,7 @@ void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnrCover* co
 	tnWorld_CopyAwake(world, water->awake);
 	tnrCopyTracers(water, world);
 	tnrUpdateFoam(water, cover, step);
+	tnrAddBreakers(water, world);
 	tnrUpdateWetness(water, step);
 
 	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
