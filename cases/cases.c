@@ -414,7 +414,7 @@ static bool tncIsKnownMiss(const tncContext* context, const char* row)
 		{"B04", "shallow", "floating dx 3: largest loss of speed on the way (m/s)"},
 		{"B04", "shallow-fine", "floating dx 3: |u/u0 - 1|"},
 		{"B04", "shallow-fine", "floating dx 3: largest loss of speed on the way (m/s)"},
-		// The first film crosses the crest slowly if nothing carries its momentum along.
+		// The limit that makes a weir of a crest holds the first film back, over a dam of terrain just as well.
 		{"B06", "pipe", "b aligned dx 0.5: level at first overflow: error (m)"},
 		{"B06", "linear", "b aligned dx 0.5: level at first overflow: error (m)"},
 	};
