@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+// Heights, m, and rates, m/s, that a host may add: more would be no water.
+#define TN_MAX_WAVE_HEIGHT 1.0e6f
+
 static tnResult tnCheckWaves(const tnWorld* world)
 {
 	tnResult result = tnWorld_CheckReady(world);
@@ -197,6 +200,96 @@ tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity)
 	if (result.status == tn_ok)
 	{
 		world->waves.wind = velocity;
+	}
+	return tnWorld_Report(world, result);
+}
+
+static tnResult tnCheckWaveField(
+	const tnWorld* world, int column, int row, int columns, int rows, const float* heights, const float* rates)
+{
+	const tnWavePool* pool = &world->waves.pool;
+	if (columns < 1 || columns > TN_MAX_WAVE_FIELD || rows < 1 || rows > TN_MAX_WAVE_FIELD)
+	{
+		return tnFail(
+			tn_invalidArgument, "columns and rows must be in [1, %d], got %d and %d", TN_MAX_WAVE_FIELD, columns, rows);
+	}
+	if (column < 0 || column > pool->columnCount[0] - columns || row < 0 || row > pool->rowCount[0] - rows)
+	{
+		return tnFail(tn_invalidArgument, "the block of %d x %d cells at (%d, %d) must be inside of %d x %d cells",
+			columns, rows, column, row, pool->columnCount[0], pool->rowCount[0]);
+	}
+	const float* fields[2] = {heights, rates};
+	const char* names[2] = {"heights", "rates"};
+	for (int k = 0; k < 2; ++k)
+	{
+		for (int i = 0; fields[k] != NULL && i < columns * rows; ++i)
+		{
+			if (!(tnAbsFloat(fields[k][i]) <= TN_MAX_WAVE_HEIGHT))
+			{
+				return tnFail(tn_invalidArgument, "%s[%d] must be in [%g, %g], got %g", names[k], i,
+					-(double)TN_MAX_WAVE_HEIGHT, (double)TN_MAX_WAVE_HEIGHT, (double)fields[k][i]);
+			}
+		}
+	}
+	return tnSuccess();
+}
+
+// All levels at once, unlike drops and ellipses: what the blocks of a large field leave to the coarsest band has a sum of
+// zero only together.
+static tnResult tnEnterWaveField(tnWorld* world, tnWaveBox box, const float* heights, const float* rates)
+{
+	tnWaves* waves = &world->waves;
+	const int levelCount = waves->pool.levelCount;
+	tnWavePlan plan;
+	tnPlanWaveEntry(&plan, box, levelCount);
+	size_t bandFloats = 0;
+	for (int level = 0; level < levelCount; ++level)
+	{
+		bandFloats += (size_t)plan.bands[level].columnCount * (size_t)plan.bands[level].rowCount;
+	}
+	const size_t bytes = (bandFloats + plan.scratchCount) * sizeof(float);
+	float* memory = tnMemory_Alloc(&world->memory, bytes);
+	if (memory == NULL)
+	{
+		return tnFail(tn_outOfMemory, "no memory for a field of %d x %d cells", box.columnCount, box.rowCount);
+	}
+	const float* fields[2] = {heights, rates};
+	for (int k = 0; k < 2; ++k)
+	{
+		if (fields[k] == NULL)
+		{
+			continue;
+		}
+		memset(memory, 0, bandFloats * sizeof(float));
+		tnWavePatch bands[TN_MAX_WAVE_LEVELS] = {0};
+		float* next = memory;
+		for (int level = 0; level < levelCount; ++level)
+		{
+			bands[level] = (tnWavePatch){plan.bands[level], plan.bands[level].columnCount, next};
+			next += (size_t)plan.bands[level].columnCount * (size_t)plan.bands[level].rowCount;
+		}
+		tnDecomposeWave(&waves->filter, &plan, fields[k], box.columnCount, bands, next);
+		for (int level = 0; level < levelCount; ++level)
+		{
+			tnWaves_AddToBand(waves, level, bands + level, k == 0 ? tn_waveHeight : tn_waveRate, 0.0f);
+		}
+	}
+	tnMemory_Free(&world->memory, memory, bytes);
+	return tnSuccess();
+}
+
+tnResult tnWorld_AddWaveField(
+	tnWorld* world, int column, int row, int columns, int rows, const float* heights, const float* rates)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok)
+	{
+		result = tnCheckWaveField(world, column, row, columns, rows, heights, rates);
+	}
+	if (result.status == tn_ok)
+	{
+		tnPrepareWaves(world);
+		result = tnEnterWaveField(world, (tnWaveBox){column, row, columns, rows}, heights, rates);
 	}
 	return tnWorld_Report(world, result);
 }

@@ -70,6 +70,19 @@ typedef struct tnWaveDrop
 /// Many drops at once: rings.
 TN_API tnResult tnWorld_AddDrops(tnWorld* world, const tnWaveDrop* drops, int count);
 
+/// Most cells along a side of a field of waves.
+#define TN_MAX_WAVE_FIELD 4096
+
+/// Any shape of the surface, and any motion: waves that begin with a picture or with another simulation. What is given is
+/// added to the bands that are there, each its octave, whether the finest level has tiles there or not.
+/// The layer keeps no volume: the mean of what is added is left out, spread softly over the block and around it.
+/// @param column, row of the first cell of a block of cells of the finest level, which must be inside of the world;
+/// columns and rows are at most TN_MAX_WAVE_FIELD
+/// @param heights m, |height| <= 1e6, columns * rows values, row by row. NULL for none.
+/// @param rates how fast they rise, m/s, |rate| <= 1e6. NULL for none.
+TN_API tnResult tnWorld_AddWaveField(
+	tnWorld* world, int column, int row, int columns, int rows, const float* heights, const float* rates);
+
 /// Most trains of swell.
 #define TN_MAX_SWELLS 8
 
