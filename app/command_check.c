@@ -187,11 +187,12 @@ static bool ListJobs(const Words* words, bool onlyShort, const tncMethod* onlyMe
 	{
 		for (int k = 0; k < tncGetMethodCount() && IsWanted(tncGetCase(i), words, onlyShort); ++k)
 		{
-			if (onlyMethod == NULL || tncGetMethod(k) == onlyMethod)
+			const tncMethod* method = tncGetMethod(k);
+			if ((onlyMethod == NULL || method == onlyMethod) && tncIsAbout(tncGetCase(i), method))
 			{
 				Job* job = list->jobs + list->count;
 				job->testCase = tncGetCase(i);
-				job->method = tncGetMethod(k);
+				job->method = method;
 				atomic_init(&job->done, false);
 				list->count += 1;
 			}

@@ -66,6 +66,25 @@ static void tncApplyShallowMacCormack(tnWorldDef* def, float depth)
 	def->advection = tn_macCormackAdvection;
 }
 
+static void tncApplyWaves(tnWorldDef* def, float depth)
+{
+	(void)depth;
+	def->waves.enable = true;
+	def->waves.kernel = tn_standardWaves;
+}
+
+static void tncApplyFineWaves(tnWorldDef* def, float depth)
+{
+	tncApplyWaves(def, depth);
+	def->waves.kernel = tn_fineWaves;
+}
+
+static void tncApplyGaussianWaves(tnWorldDef* def, float depth)
+{
+	tncApplyWaves(def, depth);
+	def->waves.kernel = tn_gaussianWaves;
+}
+
 // c dt / dx of waves in the plane on a staggered grid: 1 / sqrt(2). Second-order schemes with two stages: 1/2.
 #define TNC_STAGGERED_COURANT 0.70710678118654752
 #define TNC_TWO_STAGE_COURANT 0.5
@@ -88,6 +107,10 @@ static const tncMethod s_methods[] = {
 		TNC_STAGGERED_COURANT, "#7b4fc9", tncApplyShallowSemiLagrangian},
 	{"shallow-mc", "full shallow water, MacCormack advection", tnc_shallowModel, tnc_gatesGrade, TNC_STAGGERED_COURANT,
 		"#7a5c1e", tncApplyShallowMacCormack},
+	{"waves", "wave layer, 25 taps", tnc_waveModel, tnc_realisticGrade, 0.0, "#0072b2", tncApplyWaves},
+	{"waves-fine", "wave layer, 49 taps", tnc_waveModel, tnc_ambitiousGrade, 0.0, "#009e73", tncApplyFineWaves},
+	{"waves-gauss", "wave layer, Gaussian kernels", tnc_waveModel, tnc_gatesGrade, 0.0, "#d55e00",
+		tncApplyGaussianWaves},
 };
 
 // Between the two sections that follow the depth only the path through a steep front differs. Where there is none, or
@@ -100,6 +123,9 @@ static const tncMethod s_methods[] = {
 // Bodies: the section of pipes that the depth gives is one way or the other the same to them, and a fixed one knows
 // nothing of the gap that a body leaves.
 #define TNC_SKIP_BODIES (TNC_SKIP_MEAN | TNC_SKIP_FIXED)
+
+// Of waves: what the kernel has no say in is looked at with one of them.
+#define TNC_WAVES (~(1u << tnc_waveModel))
 
 static const tncCase s_cases[] = {
 	{"F01", "lake at rest on rough ground with islands", tnc_shortCase, tncRunLakeAtRest, 0},
@@ -136,6 +162,11 @@ static const tncCase s_cases[] = {
 	{"B11", "forces of a body dragged across the grid", tnc_shortCase, tncRunRipple, TNC_SKIP_BODIES},
 	{"B12", "bodies narrower than a cell block their share", tnc_shortCase, tncRunSlots, TNC_SKIP_BODIES},
 	{"B13", "ten minutes afloat", tnc_longCase, tncRunTenMinutes, TNC_SKIP_BODIES},
+	{"W01", "phase speed of waves", tnc_longCase, tncRunPhaseSpeed, TNC_WAVES},
+	{"W02a", "wakes at several speeds (Kelvin)", tnc_longCase, tncRunWakeSpeeds, TNC_WAVES},
+	{"W02b", "wakes of small sources and in shallow water", tnc_longCase, tncRunWakeShapes, TNC_WAVES},
+	{"W03", "rings of a hump", tnc_shortCase, tncRunRingWaves, TNC_WAVES},
+	{"W04", "a packet of waves", tnc_shortCase, tncRunGroupVelocity, TNC_WAVES},
 	{"P01", "reflection of the absorbing edge", tnc_shortCase, tncRunAbsorbingEdge, 0},
 	{"P02", "mirrored and rotated scenes", tnc_shortCase, tncRunTurnedScenes, 0},
 	{"P03", "the ledger closes", tnc_shortCase, tncRunLedger, 0},
@@ -206,11 +237,16 @@ bool tncMatchCase(const tncCase* testCase, const char* name)
 	return length > 0 && (whole || (length == 3 && own[length + 1] == 0));
 }
 
+bool tncIsAbout(const tncCase* testCase, const tncMethod* method)
+{
+	return (testCase->skippedModels == TNC_WAVES) == (method->model == tnc_waveModel);
+}
+
 bool tncRunCase(const tncCase* testCase, const tncMethod* method, const tncConfig* config, tncReport* report)
 {
 	tncContext context = {testCase, method, *config, report, NULL};
 	int failCount = report->failCount;
-	if ((testCase->skippedModels & (1u << method->model)) != 0)
+	if (tncIsAbout(testCase, method) == false || (testCase->skippedModels & (1u << method->model)) != 0)
 	{
 		tncTell(&context, 0.0, "not run with this method");
 	}

@@ -303,3 +303,8 @@ void tncRunCrowd(tncContext* context);
 void tncRunRipple(tncContext* context);
 void tncRunSlots(tncContext* context);
 void tncRunTenMinutes(tncContext* context);
+void tncRunPhaseSpeed(tncContext* context);
+void tncRunWakeSpeeds(tncContext* context);
+void tncRunWakeShapes(tncContext* context);
+void tncRunRingWaves(tncContext* context);
+void tncRunGroupVelocity(tncContext* context);

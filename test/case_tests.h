@@ -13,6 +13,8 @@ typedef enum CaseMethods
 	judgedShallowMethods,
 	// All that are held to limits of accuracy, with one kind of pipe.
 	bodyMethods,
+	// Kernels of the wave layer.
+	waveMethods,
 } CaseMethods;
 
 // Runs a verification case with some methods and prints its failing rows. A long case runs only with one method of each

@@ -13,6 +13,14 @@
 
 static bool IsWanted(const tncCase* testCase, const tncMethod* method, CaseMethods methods)
 {
+	if (tncIsAbout(testCase, method) == false)
+	{
+		return false;
+	}
+	if (methods == waveMethods)
+	{
+		return true;
+	}
 	bool isShallow = method->model == tnc_shallowModel;
 	if (methods == plainMethods && isShallow)
 	{
@@ -159,6 +167,10 @@ static int SkippedCasesSaySo(void)
 	for (int i = 0; i < tncGetCaseCount(); ++i)
 	{
 		const tncCase* testCase = tncGetCase(i);
+		if (tncIsAbout(testCase, method) == false)
+		{
+			continue;
+		}
 		// Whatever is skipped, the default pipe, the linear method and the full equations are always run.
 		ENSURE((testCase->skippedModels & (1u << tnc_pipeModel)) == 0);
 		ENSURE((testCase->skippedModels & (1u << tnc_linearModel)) == 0);

@@ -63,6 +63,7 @@ const TestSuite long_casesSuite = TEST_SUITE("long_cases", s_tests);
 extern const TestSuite casesSuite;
 extern const TestSuite shallow_casesSuite;
 extern const TestSuite body_casesSuite;
+extern const TestSuite wave_casesSuite;
 
 static int CountTests(const TestSuite* suite, const char* name)
 {
@@ -81,6 +82,7 @@ static int EveryCaseIsATest(void)
 	{
 		const char* name = tncGetCase(i)->name;
 		int all = CountTests(&casesSuite, name) + CountTests(&body_casesSuite, name);
+		all += CountTests(&wave_casesSuite, name);
 		ENSURE_EQUAL_INT(all + CountTests(&long_casesSuite, name), 1);
 		ENSURE_EQUAL_INT(all + CountTests(&shallow_casesSuite, name), 1);
 	}
