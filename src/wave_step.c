@@ -32,8 +32,10 @@ enum
 
 // Ottosson's kernel (2011, table 4.1, 7 pixels): weight of the impulse -5.91 g j / sqrt(2 pi), with j the middle of the
 // octave of 6 to 12 cells; exp(-(0.53 r)^2) around. In shallow water weights are clamped so that the longest waves are no
-// faster than sqrt(g H).
-static tnWaveCoefficients tnGetGaussian(float depthInCells)
+// faster than sqrt(g H), and in long steps so that the shortest are stable: that one goes with 1.01 times the weight, and
+// must stay below 4 in units of the step.
+// @param perStep gravity timeStep^2 / cellSize
+static tnWaveCoefficients tnGetGaussian(float depthInCells, double perStep)
 {
 	const double falloff = 0.53 * 0.53;
 	double taps = 0.0;
@@ -44,6 +46,8 @@ static tnWaveCoefficients tnGetGaussian(float depthInCells)
 	double weight = 5.91 / sqrt(2.0 * 3.14159265358979) * (1.5 * 2.0 * 3.14159265358979 / 12.0);
 	const double shallow = 4.0 * falloff * depthInCells;
 	weight = weight < shallow ? weight : shallow;
+	const double stable = 3.8 / perStep;
+	weight = weight < stable ? weight : stable;
 	return (tnWaveCoefficients){(float)-weight, (float)(weight / (taps * taps)), (float)falloff, 0.0f};
 }
 
@@ -191,7 +195,7 @@ static void tnMoveTile(int item, int workerIndex, void* context)
 	const bool fine = waves->def.kernel == tn_fineWaves;
 	if (waves->def.kernel == tn_gaussianWaves)
 	{
-		const tnWaveCoefficients kernel = tnGetGaussian((float)(tile->depth / cellSize));
+		const tnWaveCoefficients kernel = tnGetGaussian((float)(tile->depth / cellSize), factor * timeStep);
 		step.uniform = (tnWaveCoefficients){factor * kernel.alpha, factor * kernel.beta, kernel.gamma, 0.0f};
 		waves->largest[slot] = kernels->stepGaussian(&step);
 	}
