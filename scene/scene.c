@@ -411,6 +411,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"edits", tns_customRule, false, 0, 0, 0, NULL},
 		{"bodies", tns_customRule, false, 0, 0, 0, NULL},
 		{"joints", tns_customRule, false, 0, 0, 0, NULL},
+		{"waves", tns_customRule, false, 0, 0, 0, NULL},
 		{"view", tns_customRule, false, 0, 0, 0, NULL},
 		{"camera", tns_customRule, false, 0, 0, 0, NULL},
 	};
@@ -441,7 +442,8 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadRain(reader, tnsJson_Find(root, "infiltration"), "infiltration", &scene->infiltration) &&
 		tnsReadItems(reader, root) &&
 		tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints")) &&
-		tnsReadView(reader, tnsJson_Find(root, "view")) && tnsReadCamera(reader, tnsJson_Find(root, "camera"));
+		tnsReadView(reader, tnsJson_Find(root, "view")) && tnsReadCamera(reader, tnsJson_Find(root, "camera")) &&
+		tnsReadWaves(reader, tnsJson_Find(root, "waves"));
 }
 
 static char* tnsCopyText(const char* text, size_t length)

@@ -515,7 +515,7 @@ static bool tnsReadBody(tnsSceneReader* reader, const tnsJson* value, tnsBodyRul
 // Joints
 
 // A body by its name, or one of several copies by name and number from 1: "log 3".
-static bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index)
+bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index)
 {
 	if (tnsCheckText(reader, value, key, true) == false)
 	{

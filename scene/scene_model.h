@@ -5,6 +5,7 @@
 #include "json.h"
 #include "procedural.h"
 #include "scene_bodies.h"
+#include "tarn/waves.h"
 
 // What a scene file says, checked. Filled by scene.c, used by scene_run.c. Strings belong to the JSON document.
 
@@ -261,6 +262,90 @@ typedef struct tnsJointRule
 	tnsPlace place;
 } tnsJointRule;
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Waves
+
+typedef enum tnsInterestKind
+{
+	tns_fixedInterest = 0,
+	tns_bodyInterest,
+	tns_displacerInterest,
+	tns_cameraInterest,
+	tns_interestKindCount,
+} tnsInterestKind;
+
+// A place around which waves are fine, and what it follows.
+typedef struct tnsInterestRule
+{
+	tnsInterestKind kind;
+	tnVec2 at;
+	float reach;
+	// Of a body or a displacer.
+	int index;
+	tnsPlace place;
+} tnsInterestRule;
+
+// A point of the way of a displacer. Between two points the speed changes evenly with time.
+typedef struct tnsWayPoint
+{
+	// m, m/s.
+	double x, z, speed;
+	// Since the first point, m and s.
+	double distance, time;
+} tnsWayPoint;
+
+// Something of elliptic outline that moves through the water by itself: a boat without physics.
+typedef struct tnsDisplacerRule
+{
+	// NULL for none.
+	const char* name;
+	// A closed way ends with its first point again. One point: it stays there.
+	tnsWayPoint* path;
+	int pathCount;
+	bool closed;
+	// Of points that do not say, m/s. Negative: none.
+	double speed;
+	// Where one that stays in one place points to.
+	tnVec2 heading;
+	// Along the way and across it, m.
+	tnVec2 radii;
+	float height;
+	// It comes and goes within the time of a ramp, s.
+	double start, stop, ramp;
+	tnsPlace place;
+} tnsDisplacerRule;
+
+// Drops that fall into the water.
+typedef struct tnsDropsRule
+{
+	tnsArea area;
+	// Each second; with rain, each second and for each mm/h of it.
+	double perSecond;
+	// m^3.
+	double leastVolume, mostVolume;
+	uint32_t seed;
+	double start, stop;
+	bool withRain;
+	tnsPlace place;
+} tnsDropsRule;
+
+typedef struct tnsWavesRule
+{
+	tnsInterestRule* interests;
+	int interestCount;
+	tnsDisplacerRule* displacers;
+	int displacerCount;
+	tnsDropsRule* drops;
+	int dropsCount;
+	tnSwell swells[TN_MAX_SWELLS];
+	int swellCount;
+	tnsPlace swellPlace;
+	bool hasWind;
+	tnVec2 wind;
+	tnsPlace windPlace;
+	tnsPlace place;
+} tnsWavesRule;
+
 struct tnsScene
 {
 	tnsJsonDocument* document;
@@ -290,6 +375,7 @@ struct tnsScene
 	int bodyRuleCount;
 	tnsJointRule* joints;
 	int jointCount;
+	tnsWavesRule waves;
 };
 
 // "file:line:column: text"

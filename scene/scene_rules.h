@@ -126,3 +126,8 @@ bool tnsReadCamera(tnsSceneReader* reader, const tnsJson* value);
 
 // Bodies, and the joints between them.
 bool tnsReadBodies(tnsSceneReader* reader, const tnsJson* bodies, const tnsJson* joints);
+// The index of a body by its name, or by that of one of several copies: "log 3".
+bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index);
+
+// After the bodies and the camera, which waves can follow.
+bool tnsReadWaves(tnsSceneReader* reader, const tnsJson* value);

@@ -380,8 +380,9 @@ static bool tnsAllocateRun(tnsBuilder* builder, tnsRun* run)
 	run->regions = tnsAllocateItems(scene->info.regionCount, sizeof(tnRegionId));
 	run->editTimes = tnsAllocateItems(scene->editCount, sizeof(double));
 	run->bodies = tnsCreateBodies(scene);
+	run->waves = tnsCreateWaves(scene);
 	if (run->sources == NULL || run->sourceOn == NULL || run->gauges == NULL || run->regions == NULL ||
-		run->editTimes == NULL || run->bodies == NULL)
+		run->editTimes == NULL || run->bodies == NULL || run->waves == NULL)
 	{
 		return tnsCheckMemory(builder, NULL);
 	}
@@ -456,6 +457,10 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 		// Those of the start are there before the first step, for whoever looks at the scene first.
 		builder.result = tnsUpdateBodies(made, 0.5 * (double)scene->info.timeStep);
 	}
+	if (builder.result.status == tns_ok)
+	{
+		builder.result = tnsBeginWaves(made);
+	}
 	free(builder.heights);
 	free(builder.depths);
 	free(builder.values[0]);
@@ -476,6 +481,7 @@ void tnsDestroyRun(tnsRun* run)
 		return;
 	}
 	tnsDestroyBodies(run->bodies);
+	tnsDestroyWaves(run->waves);
 	tnDestroyWorld(run->world);
 	free(run->sources);
 	free(run->sourceOn);
@@ -605,7 +611,8 @@ static tnsResult tnsDoWhatIsDue(tnsRun* run)
 		}
 		run->editTimes[i] = run->editTimes[i] > edit->until ? INFINITY : run->editTimes[i];
 	}
-	return tnsUpdateBodies(run, now);
+	const tnsResult bodies = tnsUpdateBodies(run, now);
+	return bodies.status == tns_ok ? tnsUpdateWaves(run, now) : bodies;
 }
 
 tnsResult tnsRun_Step(tnsRun* run)

@@ -7,6 +7,7 @@
 // What a run is made of. Filled and stepped by scene_run.c; the bodies belong to scene_bodies.c.
 
 typedef struct tnsBodies tnsBodies;
+typedef struct tnsWaves tnsWaves;
 
 // What rain, evaporation and infiltration have in common.
 typedef tnResult tnsSetRateFcn(tnWorld* world, float rate, const float* map);
@@ -40,6 +41,7 @@ struct tnsRun
 	float* mixedRain;
 	// Never NULL.
 	tnsBodies* bodies;
+	tnsWaves* waves;
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -56,3 +58,18 @@ tnsResult tnsUpdateBodies(tnsRun* run, double now);
 
 // Step the water and the bodies in it.
 tnResult tnsStepBodies(tnsRun* run);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Waves
+
+// Without anything in the world yet. NULL if memory ran out.
+tnsWaves* tnsCreateWaves(const tnsScene* scene);
+// NULL is allowed.
+void tnsDestroyWaves(tnsWaves* waves);
+
+// Swell, wind and points of interest of the start.
+tnsResult tnsBeginWaves(tnsRun* run);
+
+// Move what moves, and let drops fall. After the bodies.
+// now is the time of the boundary, and half a step.
+tnsResult tnsUpdateWaves(tnsRun* run, double now);

@@ -35,7 +35,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 	const tnsSceneInfo* info = tnsScene_GetInfo(scene);
 	const int64_t cellCount = (int64_t)info->worldDef.columnCount * info->worldDef.rowCount;
 	const bool isQuick = info->bodyCount == 0 || (info->bodyCount <= 16 && info->timeStep <= 0.05f);
-	if (cellCount <= 32 * 32 && info->timeStep <= 1.0f && info->worldDef.maxSubSteps <= 16 && isQuick)
+	const tnWavesDef* waves = &info->worldDef.waves;
+	const bool isSmall = waves->enable == false || (waves->tileCount <= 64 && waves->levelCount <= 6);
+	if (cellCount <= 32 * 32 && info->timeStep <= 1.0f && info->worldDef.maxSubSteps <= 16 && isQuick && isSmall)
 	{
 		tnsRun* run = NULL;
 		result = tnsStartScene(scene, NULL, &run);
