@@ -26,12 +26,13 @@ static const char s_help[] =
 	"  --seconds S      seconds of water (default: what the scene says)\n"
 	"  --every S        seconds of water between pictures; 0 for the last one only (default: as the scene says)\n"
 	"  --scale N        pixels per cell, 0.01 to 64 (default: the scene's, or pictures of about 1000 pixels)\n"
-	"  --dump LIST      also write raw fields with every picture: depth, velocity, tracer, bed, surface;\n"
-	"                   several with commas between\n"
+	"  --dump LIST      also write raw fields with every picture: depth, velocity, tracer, bed, surface,\n"
+	"                   waves; several with commas between\n"
 	"  --method M       pipe, linear, shallow, shallow-fine, shallow-sl or shallow-mc (default: what the scene says)\n"
 	"  --beside LIST    run the scene with other methods too, several with commas between, and show all of them in\n"
 	"                   one picture at the same time\n"
-	"  --view V         what pictures show: water, depth, speed, tracer or vorticity (default: what the scene says)\n"
+	"  --view V         what pictures show: water, depth, speed, tracer, vorticity, waves (the height of the wave\n"
+	"                   layer) or surface-with-waves (default: what the scene says)\n"
 	"  --video FILE     a film of the run as the viewer shows it, drawn without a screen: .mp4, .webp or .gif (with\n"
 	"                   ffmpeg). The camera is that of the scene, or a view of the whole world\n"
 	"  --frames DIR     the same film as a PNG per frame: frame_00000.png ...\n"
@@ -94,7 +95,8 @@ typedef struct RunOptions
 } RunOptions;
 
 // In the order of MapMode.
-static const char* const s_views[] = {"water", "depth", "speed", "tracer", "vorticity", NULL};
+static const char* const s_views[] = {
+	"water", "depth", "speed", "tracer", "vorticity", "waves", "surface-with-waves", NULL};
 
 // A scene with its own method first, and the others beside it.
 typedef struct Runs
@@ -407,6 +409,14 @@ static int StartAndRun(const tnsScene* scene, const RunOptions* options, const c
 	{
 		return ReportUsage(&g_runCommand, "--view tracer: the scene has no tracers");
 	}
+	if ((options->view == mapWaves || options->view == mapSurfaceWithWaves) && !info->worldDef.waves.enable)
+	{
+		return ReportUsage(&g_runCommand, "--view %s: the scene has no waves", s_views[options->view]);
+	}
+	if ((options->dumps & dumpWaves) != 0 && !info->worldDef.waves.enable)
+	{
+		return ReportUsage(&g_runCommand, "--dump waves: the scene has no waves");
+	}
 	const double seconds = options->seconds >= 0.0 ? options->seconds : info->seconds;
 	if (options->film.from > 0.0 && options->film.from >= seconds)
 	{
@@ -466,7 +476,7 @@ static int CheckFilm(FilmDef* film, const char* size)
 static int RunScene(int argc, char** argv)
 {
 	static const char* const sets[] = {"auto", "scalar", "sse2", "avx2", "neon", "wasm", NULL};
-	static const char* const fields[] = {"depth", "velocity", "tracer", "bed", "surface", NULL};
+	static const char* const fields[] = {"depth", "velocity", "tracer", "bed", "surface", "waves", NULL};
 	const int processorCount = GetProcessorCount();
 	RunOptions options = {
 		.seconds = -1.0,

@@ -150,6 +150,11 @@ static bool AllocateMap(Map* map)
 		map->vorticity = malloc(pixelCount * sizeof(float));
 		ok = ok && map->vorticity != NULL;
 	}
+	if (IsWaveMode(map->def.mode))
+	{
+		map->waves = malloc(pixelCount * sizeof(float));
+		ok = ok && map->waves != NULL;
+	}
 	map->noise = malloc((size_t)noiseSize * noiseSize * sizeof(float));
 	map->page.pixels = malloc((size_t)map->page.width * (size_t)map->page.height * 3);
 	return ok && map->cells != NULL && map->cellWater != NULL && map->cellSurface != NULL && map->noise != NULL &&
@@ -178,8 +183,11 @@ Map* CreateMap(const MapDef* def)
 	map->meters = def->cellSize / map->zoom;
 	LayOutPage(map);
 
+	const int waveScale = IsWaveMode(def->mode) ? def->waveScale : 1;
 	if (!AllocateMap(map) ||
-		!CreateResampler(&map->resampler, def->columnCount, def->rowCount, map->width, map->height))
+		!CreateResampler(&map->resampler, def->columnCount, def->rowCount, map->width, map->height) ||
+		!CreateResampler(
+			&map->waveResampler, def->columnCount * waveScale, def->rowCount * waveScale, map->width, map->height))
 	{
 		DestroyMap(map);
 		return NULL;
@@ -195,8 +203,9 @@ void DestroyMap(Map* map)
 		return;
 	}
 	DestroyResampler(&map->resampler);
+	DestroyResampler(&map->waveResampler);
 	float* memory[] = {map->cellSurface, map->surface, map->cells, map->cellWater, map->bed, map->bedBlurred,
-		map->water, map->cover, map->velocityX, map->velocityZ, map->vorticity, map->scratch, map->noise};
+		map->water, map->cover, map->velocityX, map->velocityZ, map->vorticity, map->waves, map->scratch, map->noise};
 	for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i)
 	{
 		free(memory[i]);
@@ -422,6 +431,15 @@ static void BringToPixels(Map* map, const MapFields* fields)
 		Resample(&map->resampler, map->cells, map->vorticity);
 	}
 
+	if (map->waves != NULL)
+	{
+		Resample(&map->waveResampler, fields->waves, map->waves);
+		for (size_t i = 0; i < pixelCount && map->def.mode == mapSurfaceWithWaves; ++i)
+		{
+			map->surface[i] += map->waves[i];
+		}
+	}
+
 	// Dry cells have no concentration: only wet ones have a say.
 	if (map->def.tracerCount > 0)
 	{
@@ -444,6 +462,22 @@ static void BringToPixels(Map* map, const MapFields* fields)
 			pixels[i] = map->scratch[i] > 0.02f ? pixels[i] / map->scratch[i] : 0.0f;
 		}
 	}
+}
+
+// The end of the scale of waves: most of what moves is inside, and what lies still does not count.
+static void MeasureWaves(Map* map, const MapFields* fields)
+{
+	// Share of the picture that the scale covers, and its least end, meters: a millimeter.
+	const float highShare = 0.97f;
+	const float leastHeight = 1.0e-3f;
+	const size_t pixelCount = (size_t)map->width * (size_t)map->height;
+	Resample(&map->waveResampler, fields->waves, map->waves);
+	for (size_t i = 0; i < pixelCount; ++i)
+	{
+		map->scratch[i] = fabsf(map->waves[i]);
+	}
+	const float high = Quantile(map->scratch, pixelCount, map->scratch, 0.2f * leastHeight, highShare);
+	map->waveScale = fmaxf(map->waveScale, RoundUpScale(fmaxf(high, leastHeight)));
 }
 
 // Scales of the legend. They grow with the water and never shrink, so that pictures of one run can be compared.
@@ -497,6 +531,11 @@ static void ChooseScales(Map* map, const MapFields* fields)
 		CopyInside(map, map->cells, map->cellWater);
 		const float strong = Quantile(map->cellWater, cellCount, fields->depth, 0.02f * map->depthScale, strongShare);
 		map->vorticityScale = fmaxf(map->vorticityScale, RoundUpScale(fmaxf(strong, leastVorticity)));
+	}
+
+	if (map->def.mode == mapWaves)
+	{
+		MeasureWaves(map, fields);
 	}
 
 	for (int channel = 0; channel < map->def.tracerCount; ++channel)

@@ -28,6 +28,10 @@ typedef enum MapMode
 	mapTracer,
 	/// How fast the water turns: blue against the clock, red with it, over a grey ground, with streaks along the flow.
 	mapVorticity,
+	/// The height of the wave layer: blue below the surface of the flow, red above it, over a grey ground.
+	mapWaves,
+	/// As the eye would see it, with the wave layer on top of the flow.
+	mapSurfaceWithWaves,
 } MapMode;
 
 /// What is drawn in a panel, one value per cell, packed row by row.
@@ -38,6 +42,8 @@ typedef struct MapFields
 	const float* velocityX;
 	const float* velocityZ;
 	const float* tracers[maxMapTracers];
+	/// Height of the wave layer on a finer grid (MapDef.waveScale). Only for the two modes that show it.
+	const float* waves;
 } MapFields;
 
 typedef enum MapMarkKind
@@ -79,6 +85,8 @@ typedef struct MapDef
 	const char* tracerNames[maxMapTracers];
 	const MapMark* marks;
 	int markCount;
+	/// Cells of the grid of waves along each side of a cell. 0 for none.
+	int waveScale;
 	/// Threads that draw, at least 1. The picture does not depend on it.
 	int threadCount;
 } MapDef;

@@ -11,7 +11,7 @@
 struct Map
 {
 	MapDef def;
-	Resampler resampler;
+	Resampler resampler, waveResampler;
 
 	// The page, and the rectangle of it that shows the world. Left and top are those of the panel that is being drawn.
 	Image page;
@@ -25,8 +25,8 @@ struct Map
 	// Pixels per cell, and meters per pixel.
 	float zoom, meters;
 
-	// Ends of the scales: depth in meters, speed in m/s, vorticity in 1/s, concentrations.
-	float depthScale, speedScale, vorticityScale, tracerScales[maxMapTracers];
+	// Ends of the scales: depth in meters, speed in m/s, vorticity in 1/s, waves in meters, concentrations.
+	float depthScale, speedScale, vorticityScale, waveScale, tracerScales[maxMapTracers];
 	// Lowest and highest ground, meters, and meters between contour lines.
 	float lowest, highest, contourStep;
 	// Factors on the slopes of ground and water before they are lit.
@@ -52,6 +52,8 @@ struct Map
 	float* velocityZ;
 	// Only for mapVorticity, else NULL.
 	float* vorticity;
+	// Only for mapWaves and mapSurfaceWithWaves, else NULL.
+	float* waves;
 	float* tracers[maxMapTracers];
 	float* scratch;
 	// Square tile of noise for streaks.
@@ -100,6 +102,8 @@ void ExtendSection(Map* map);
 void DrawSection(Map* map);
 void DrawPage(Map* map, double time, const char* note);
 
+/// Does the map show the wave layer?
+bool IsWaveMode(MapMode mode);
 /// Does the map show one quantity by a scale of colours, over a grey ground?
 bool IsPlainMode(MapMode mode);
 

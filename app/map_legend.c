@@ -39,7 +39,12 @@ static const Color s_white = {1.0f, 1.0f, 1.0f};
 
 bool IsPlainMode(MapMode mode)
 {
-	return mode == mapDepth || mode == mapSpeed || mode == mapVorticity;
+	return mode == mapDepth || mode == mapSpeed || mode == mapVorticity || mode == mapWaves;
+}
+
+bool IsWaveMode(MapMode mode)
+{
+	return mode == mapWaves || mode == mapSurfaceWithWaves;
 }
 
 void LayOutPanels(const MapDef* def, int* panelColumns, float* zoom)
@@ -270,6 +275,10 @@ void DrawPage(Map* map, double time, const char* note)
 	{
 		DrawBar(
 			map, divergingBar, 0, left, barTop, 400, "vorticity, 1/s: against and with the clock", map->vorticityScale);
+	}
+	else if (def->mode == mapWaves)
+	{
+		DrawBar(map, divergingBar, 0, left, barTop, 400, "height of the waves, m", map->waveScale);
 	}
 	else if (IsPlainMode(def->mode))
 	{

@@ -331,6 +331,10 @@ static Color ShadeWater(const Map* map, Color ground, int x, int y, size_t here)
 		const Color color = DivergingColor(map->vorticity[here] / map->vorticityScale);
 		return Scale(color, 1.0f + 0.22f * drawn * (streak - 0.6f));
 	}
+	if (def->mode == mapWaves)
+	{
+		return DivergingColor(map->waves[here] / map->waveScale);
+	}
 	if (IsPlainMode(def->mode))
 	{
 		const float share = def->mode == mapDepth ? depth / map->depthScale : speed / map->speedScale;
@@ -366,10 +370,10 @@ static void ShadeLine(Map* map, int y, float film)
 		{
 			// Colours belong to the quantity: the ground steps back.
 			const float light = 0.30f * color.r + 0.59f * color.g + 0.11f * color.b;
-			// Water that does not turn is white: beside it ground must be darker, and keep some of its own colour.
-			const bool vorticity = map->def.mode == mapVorticity;
-			color = MixColor(color, Scale(grey, 0.35f + 0.85f * light), vorticity ? 0.45f : 0.85f);
-			color = Scale(color, vorticity ? 0.72f : 1.0f);
+			// Water that does neither turn nor rise is white: beside it ground must be darker, and keep some of its own colour.
+			const bool diverging = map->def.mode == mapVorticity || map->def.mode == mapWaves;
+			color = MixColor(color, Scale(grey, 0.35f + 0.85f * light), diverging ? 0.45f : 0.85f);
+			color = Scale(color, diverging ? 0.72f : 1.0f);
 		}
 		const float cover = map->cover[here];
 		if (cover > 0.0f)

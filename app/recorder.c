@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "methods.h"
 #include "platform.h"
+#include "wave_map.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -40,6 +41,9 @@ typedef struct Track
 	float* velocityZ;
 	float* tracers[TN_MAX_TRACERS];
 	float* scratch;
+	// The wave layer on a finer grid. NULL if nobody wants it.
+	float* waves;
+	int waveScale;
 } Track;
 
 struct Recorder
@@ -153,7 +157,7 @@ static void WriteJsonNumber(FILE* file, double value)
 	}
 }
 
-static bool CreateFields(Track* track)
+static bool CreateFields(Track* track, const RecorderDef* def)
 {
 	const size_t cellCount = (size_t)track->worldDef.columnCount * (size_t)track->worldDef.rowCount;
 	float** fields[] = {&track->bed, &track->depth, &track->velocityX, &track->velocityZ, &track->scratch};
@@ -167,6 +171,13 @@ static bool CreateFields(Track* track)
 	{
 		track->tracers[i] = malloc(cellCount * sizeof(float));
 		ok = ok && track->tracers[i] != NULL;
+	}
+	const bool wantsWaves = def->mode == mapWaves || def->mode == mapSurfaceWithWaves || (def->dumps & dumpWaves) != 0;
+	if (wantsWaves)
+	{
+		track->waveScale = ChooseWaveScale(&track->worldDef);
+		track->waves = malloc(cellCount * (size_t)(track->waveScale * track->waveScale) * sizeof(float));
+		ok = ok && track->waves != NULL;
 	}
 	return ok;
 }
@@ -222,6 +233,7 @@ static bool CreatePicture(Recorder* recorder)
 		.tracerCount = worldDef->tracerCount,
 		.marks = recorder->marks,
 		.markCount = info->gaugeCount + info->regionCount,
+		.waveScale = recorder->tracks[0].waveScale,
 		.threadCount = GetProcessorCount(),
 	};
 	for (int i = 0; i < worldDef->tracerCount; ++i)
@@ -279,7 +291,7 @@ static bool OpenTrack(Recorder* recorder, tnsRun* run, tnsResult* result)
 		*result = MakeError(tns_fileError, "%s: the folder could not be made: %s", track->folder, strerror(errno));
 		return false;
 	}
-	if (!CreateFields(track))
+	if (!CreateFields(track, &recorder->def))
 	{
 		*result = MakeError(tns_outOfMemory, "no memory for pictures of %d x %d cells", track->worldDef.columnCount,
 			track->worldDef.rowCount);
@@ -328,6 +340,7 @@ static void CloseTrack(Track* track)
 	free(track->velocityX);
 	free(track->velocityZ);
 	free(track->scratch);
+	free(track->waves);
 	for (int i = 0; i < TN_MAX_TRACERS; ++i)
 	{
 		free(track->tracers[i]);
@@ -433,6 +446,10 @@ static tnsResult CopyFields(Track* track)
 	{
 		PackField(tnWorld_GetTracer(world, i), track->tracers[i]);
 	}
+	if (track->waves != NULL && !CopyWaves(world, track->waveScale, track->waves))
+	{
+		return MakeError(tns_outOfMemory, "no memory for a picture of the waves");
+	}
 	const tnResult result = tnWorld_CopyVelocities(world, track->velocityX, track->velocityZ);
 	return result.status == tn_ok ? Succeed() : MakeError(tns_worldError, "%s", result.text);
 }
@@ -453,6 +470,25 @@ static tnsResult WriteField(
 		.origin = def->origin,
 	};
 	return tnsWriteField(path, values, def->columnCount, def->rowCount, def->columnCount, &info);
+}
+
+// On a grid of its own.
+static tnsResult WriteWaves(const Track* track, const char* ending)
+{
+	char name[maxName];
+	char path[maxPath];
+	snprintf(name, sizeof(name), "waves_%s.r32", ending);
+	MakePath(track->folder, name, path);
+	const tnWorldDef* def = &track->worldDef;
+	const int columnCount = def->columnCount * track->waveScale, rowCount = def->rowCount * track->waveScale;
+	const tnsFieldInfo info = {
+		.quantity = "waves",
+		.unit = "m",
+		.time = tnsRun_GetTime(track->run),
+		.cellSize = def->cellSize / (float)track->waveScale,
+		.origin = def->origin,
+	};
+	return tnsWriteField(path, track->waves, columnCount, rowCount, columnCount, &info);
 }
 
 static tnsResult WriteDumps(Track* track, unsigned dumps, const char* ending)
@@ -483,6 +519,10 @@ static tnsResult WriteDumps(Track* track, unsigned dumps, const char* ending)
 			result = WriteField(track, track->velocityZ, "velocity_z", "m/s", ending);
 		}
 	}
+	if ((dumps & dumpWaves) != 0 && result.status == tns_ok)
+	{
+		result = WriteWaves(track, ending);
+	}
 	for (int i = 0; i < track->worldDef.tracerCount && (dumps & dumpTracer) != 0 && result.status == tns_ok; ++i)
 	{
 		char quantity[maxNumber];
@@ -503,6 +543,7 @@ static tnsResult WritePicture(Recorder* recorder, const char* name)
 			.depth = track->depth,
 			.velocityX = track->velocityX,
 			.velocityZ = track->velocityZ,
+			.waves = track->waves,
 		};
 		for (int channel = 0; channel < TN_MAX_TRACERS; ++channel)
 		{

@@ -19,6 +19,7 @@ typedef enum DumpBits
 	dumpTracer = 1 << 2,
 	dumpBed = 1 << 3,
 	dumpSurface = 1 << 4,
+	dumpWaves = 1 << 5,
 } DumpBits;
 
 typedef struct RecorderDef

@@ -121,7 +121,7 @@ test_usage()
 	expect 1 run "$scene" --beside pipe
 	says stderr "--beside pipe: the scene runs with it anyway"
 	expect 1 run "$scene" --view vortices
-	says stderr "--view is one of water, depth, speed, tracer, vorticity, not 'vortices'"
+	says stderr "--view is one of water, depth, speed, tracer, vorticity, waves, surface-with-waves, not 'vortices'"
 	expect 1 run "$scene" --dump depth,colour
 	says stderr "not 'colour'"
 	for wrong in '' 0x0 15x90 160x15 8193x90 160 160x x90 160x90x3 160,90 -160x90 ' 160x90' 160x90.5 1e2x90 99999999999x90; do
@@ -273,6 +273,23 @@ test_beside()
 		expect 0 run "$scene" --seconds 0.1 --every 0 --view $view --beside shallow --out viewed --quiet
 		is_picture viewed/final.png
 	done
+}
+
+# The wave layer has maps of its own, and a file that is as fine as its finest band.
+test_waves()
+{
+	sed 's/"manning": 0.03,/"waves": {"finerLevels": 1, "levelCount": 4, "drops": [{"perSecond": 99, "volume": 1e-3}]},/' \
+		"$scene" > waves.json
+	for view in waves surface-with-waves; do
+		expect 0 run waves.json --seconds 0.2 --every 0 --view $view --dump waves --out viewed --quiet
+		is_picture viewed/final.png
+		[ "$(wc -c < viewed/waves_final.r32)" -eq 45872 ] || fail "viewed/waves_final.r32 has the wrong size"
+		says viewed/waves_final.r32.json '0.25'
+		expect 1 run "$scene" --view $view
+		says stderr "the scene has no waves"
+	done
+	expect 1 run "$scene" --dump waves
+	says stderr "the scene has no waves"
 }
 
 # interrupt SIGNAL: stop a run that would take long.
@@ -505,6 +522,7 @@ case $test in
 	run) test_run ;;
 	same_bits) test_same_bits ;;
 	beside) test_beside ;;
+	waves) test_waves ;;
 	interrupt) test_interrupt ;;
 	frames) test_frames ;;
 	video) test_video ;;
