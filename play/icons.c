@@ -174,6 +174,26 @@ static void tnpDrawCut(const tnpPen* pen)
 	tnpArc(pen, 0.46f, 0.62f, 0.24f, 0.0f, 2.0f * s_pi, 0.15f);
 }
 
+// A spoon and the V of waves behind it.
+static void tnpDrawStir(const tnpPen* pen)
+{
+	tnpDisc(pen, 0.62f, 0.0f, 0.26f);
+	for (int i = 0; i < 3; ++i)
+	{
+		const float x = 0.45f - 0.48f * (float)i, reach = 0.3f + 0.25f * (float)i;
+		tnpLine(pen, x - reach, -reach, x, 0.0f, 0.14f);
+		tnpLine(pen, x - reach, reach, x, 0.0f, 0.14f);
+	}
+}
+
+// A drop over its rings.
+static void tnpDrawDrops(const tnpPen* pen)
+{
+	tnpDrop(pen, 0.0f, -0.5f, 0.5f);
+	tnpArc(pen, 0.0f, 0.2f, 0.45f, 0.2f, s_pi - 0.2f, 0.14f);
+	tnpArc(pen, 0.0f, 0.1f, 0.85f, 0.35f, s_pi - 0.35f, 0.14f);
+}
+
 // Up for direction -1, down for 1.
 static void tnpDrawDigArrow(const tnpPen* pen, float direction)
 {
@@ -235,6 +255,12 @@ void tnpDrawToolIcon(tnrOverlay* overlay, tnpTool tool, float x, float y, float 
 			break;
 		case tnp_cutTool:
 			tnpDrawCut(&pen);
+			break;
+		case tnp_stirTool:
+			tnpDrawStir(&pen);
+			break;
+		case tnp_dropsTool:
+			tnpDrawDrops(&pen);
 			break;
 		case tnp_toolCount:
 			break;

@@ -23,6 +23,8 @@ static const tnpParameterRow s_rows[tnp_parameterCount] = {
 	[tnp_pace] = {"pace", "pace", "x", 0.05f, 4.0f, 1.0f, true},
 	[tnp_rain] = {"rain", "rain", "mm/h", 0.0f, 1000.0f, 0.0f, false},
 	[tnp_vorticityConfinement] = {"vorticityConfinement", "eddy boost", "", 0.0f, 1.0f, 0.0f, false},
+	[tnp_windSpeed] = {"windSpeed", "wind", "m/s", 0.0f, 30.0f, 0.0f, false},
+	[tnp_windDirection] = {"windDirection", "wind to", "deg", 0.0f, 360.0f, 0.0f, false},
 	[tnp_sunAzimuth] = {"sunAzimuth", "sun direction", "deg", 0.0f, 360.0f, 0.0f, false},
 	[tnp_sunElevation] = {"sunElevation", "sun height", "deg", 2.0f, 90.0f, 45.0f, false},
 	[tnp_exposure] = {"exposure", "exposure", "x", 0.25f, 4.0f, 1.0f, true},
@@ -72,6 +74,10 @@ void tnpFitParameters(tnpPlay* play)
 	tnpSetParameter(play, tnp_bodySize, fmaxf(1.0f, 2.0f * tnWorld_GetDef(play->world).cellSize));
 	play->values[tnp_rain] = 0.0f;
 	play->values[tnp_vorticityConfinement] = tnWorld_GetDef(play->world).vorticityConfinement;
+	const tnVec2 wind = tnsScene_GetInfo(play->scene)->wind;
+	const float angle = atan2f(wind.z, wind.x) * s_degrees;
+	play->values[tnp_windSpeed] = tnpClampValue(hypotf(wind.x, wind.z), 0.0f, s_rows[tnp_windSpeed].high);
+	play->values[tnp_windDirection] = angle < 0.0f ? angle + 360.0f : angle;
 }
 
 tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index)
@@ -101,6 +107,11 @@ void tnpSetParameter(tnpPlay* play, tnpParameterIndex index, float value)
 	if (index == tnp_vorticityConfinement && play->world != NULL)
 	{
 		tnWorld_SetVorticityConfinement(play->world, play->values[index]);
+	}
+	if ((index == tnp_windSpeed || index == tnp_windDirection) && play->world != NULL && tnpHasWaves(play))
+	{
+		const float angle = play->values[tnp_windDirection] / s_degrees, speed = play->values[tnp_windSpeed];
+		tnWorld_SetWind(play->world, (tnVec2){speed * cosf(angle), speed * sinf(angle)});
 	}
 }
 

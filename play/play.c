@@ -118,6 +118,11 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	play->dyeChannel = dyeChannel;
 	play->springs.count = 0;
 	play->stepCount = 0;
+	play->strokeTicks = 0;
+	if (tnpPlay_HasTool(play, play->tool) == false)
+	{
+		play->tool = tnp_pourTool;
+	}
 	play->loop.due = 0.0;
 	play->cursor = (tnRayHit){0};
 	play->look.tracer = dyeChannel >= 0 ? dyeChannel : 0;
@@ -183,7 +188,7 @@ const char* tnpPlay_GetSceneTitle(const tnpPlay* play, int index)
 
 void tnpPlay_Reset(tnpPlay* play)
 {
-	const float confinement = play->values[tnp_vorticityConfinement];
+	const float confinement = play->values[tnp_vorticityConfinement], wind = play->values[tnp_windSpeed];
 	const tnrResult result = tnpStartRun(play, play->scene);
 	if (result.ok == false)
 	{
@@ -191,6 +196,7 @@ void tnpPlay_Reset(tnpPlay* play)
 		return;
 	}
 	tnpSetParameter(play, tnp_vorticityConfinement, confinement);
+	tnpSetParameter(play, tnp_windSpeed, wind);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -269,7 +275,7 @@ static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
 	play->look = tnrDefaultLook();
 	play->tool = tnp_pourTool;
 	play->panel.rowScale = def->touch ? 1.4f : 1.0f;
-	play->folds = (tnpFolds){.water = true, .brush = true, .bodies = true, .graphs = true};
+	play->folds = (tnpFolds){.water = true, .waves = true, .brush = true, .bodies = true, .graphs = true};
 	play->hand = (tnpHand){.held = -1, .hovered = -1};
 	tnpSetDefaultParameters(play);
 }
@@ -367,11 +373,14 @@ static void tnpApplyTool(tnpPlay* play)
 	{
 		return;
 	}
+	play->stroke.tick = play->strokeTicks;
+	play->strokeTicks += 1;
 	const tnResult result = tnpApplyStroke(play->world, &play->stroke, play->timeStep);
 	if (result.status != tn_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
 	}
+	play->stroke.from = play->stroke.center;
 	play->strokePending = false;
 }
 
@@ -518,6 +527,9 @@ void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int widt
 	tnpCamera_Fit(&play->camera, play->world, tnpGetAspect(play));
 	tnpMoveByKeys(play, (float)seconds);
 	tnpCamera_Advance(&play->camera, play->world, (float)seconds);
+	// Waves are fine where somebody looks.
+	const tnVec2 viewpoint = {play->camera.shown.target.x, play->camera.shown.target.z};
+	tnsRun_SetViewpoint(play->run, &viewpoint);
 	tnpUpdateCursor(play);
 	tnpMoveHand(play, seconds);
 	tnpGrowRow(play);
@@ -567,9 +579,24 @@ void tnpPlay_SetTool(tnpPlay* play, tnpTool tool)
 		tnpPlay_ShowMessage(play, refusal);
 		return;
 	}
+	if (tnpPlay_HasTool(play, tool) == false)
+	{
+		tnpPlay_ShowMessage(play, "This scene has no waves to play with");
+		return;
+	}
 	tnpEndStroke(play);
 	tnpEndHand(play);
 	play->tool = tool;
+}
+
+bool tnpHasWaves(const tnpPlay* play)
+{
+	return tnWorld_GetDef(play->world).waves.enable;
+}
+
+bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
+{
+	return (int)tool >= 0 && tool < tnp_toolCount && (tnpIsWaveTool(tool) == false || tnpHasWaves(play));
 }
 
 tnpTool tnpPlay_GetTool(const tnpPlay* play)
@@ -629,6 +656,13 @@ tnpStatus tnpPlay_GetStatus(const tnpPlay* play)
 		const bool there = tnsRun_GetBody(play->run, i, &body);
 		status.bodyCount += there ? 1 : 0;
 		status.tiedCount += there && body.tied ? 1 : 0;
+	}
+	status.waveTileCount = tnWorld_GetWaveTileCount(play->world);
+	for (int i = 0; i < status.waveTileCount; ++i)
+	{
+		tnWaveTileView tile;
+		const bool there = tnWorld_GetWaveTile(play->world, i, &tile).status == tn_ok;
+		status.movingWaveTileCount += there && tile.rests == false ? 1 : 0;
 	}
 	return status;
 }

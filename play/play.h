@@ -39,6 +39,10 @@ typedef enum tnpTool
 	tnp_stackTool,
 	/// Cut what holds a body.
 	tnp_cutTool,
+	/// Drag an ellipse through the water: waves. Like the next one only where the world has a wave layer.
+	tnp_stirTool,
+	/// Let drops fall: rings.
+	tnp_dropsTool,
 	tnp_toolCount,
 } tnpTool;
 
@@ -137,6 +141,8 @@ tnpTool tnpPlay_GetTool(const tnpPlay* play);
 const char* tnpGetToolName(tnpTool tool);
 /// Why a tool cannot be used here, in a sentence, or NULL if it can: bodies need a physics engine.
 const char* tnpGetToolRefusal(tnpTool tool);
+/// Is a tool in the tool bar of this scene? Tools for waves are where there is a wave layer.
+bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool);
 /// What the throw and stack tools put into the world: one of tnsBodyKind.
 void tnpPlay_SetBodyKind(tnpPlay* play, int kind);
 int tnpPlay_GetBodyKind(const tnpPlay* play);
@@ -172,6 +178,8 @@ typedef struct tnpStatus
 	int64_t frameCount;
 	/// Bodies in the world, and how many of them are held in place.
 	int bodyCount, tiedCount;
+	/// Tiles of the wave layer in use, and how many of them are not at rest. 0 without a layer.
+	int waveTileCount, movingWaveTileCount;
 } tnpStatus;
 
 tnpStatus tnpPlay_GetStatus(const tnpPlay* play);

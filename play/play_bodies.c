@@ -55,7 +55,7 @@ static tnVec3 tnpGetForward(const tnpPlay* play)
 
 bool tnpIsBodyTool(tnpTool tool)
 {
-	return tool >= tnp_grabTool && tool < tnp_toolCount;
+	return tool >= tnp_grabTool && tool <= tnp_cutTool;
 }
 
 void tnpUpdateHover(tnpPlay* play)

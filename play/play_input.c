@@ -99,6 +99,7 @@ static tnpStroke tnpMakeStroke(const tnpPlay* play)
 	stroke.strength = play->values[tnp_brushStrength];
 	stroke.height = tnWorld_Sample(play->world, stroke.center).bed;
 	stroke.channel = play->dyeChannel;
+	stroke.from = stroke.center;
 	return stroke;
 }
 
@@ -450,6 +451,15 @@ static void tnpPressLetter(tnpPlay* play, int key)
 			break;
 		case 'X':
 			tnpChooseTool(play, tnp_cutTool);
+			break;
+		case 'F':
+			tnpChooseTool(play, tnp_stirTool);
+			break;
+		case 'O':
+			tnpChooseTool(play, tnp_dropsTool);
+			break;
+		case 'Z':
+			play->showRings = !play->showRings;
 			break;
 		case 'K':
 			tnpChooseKind(play, shift ? -1 : 1);

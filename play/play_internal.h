@@ -7,6 +7,7 @@
 #include "play.h"
 #include "play_camera.h"
 #include "scene_bodies.h"
+#include "scene_waves.h"
 #include "tools.h"
 
 // The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_bodies.c (hands),
@@ -20,6 +21,8 @@ typedef enum tnpParameterIndex
 	tnp_pace,
 	tnp_rain,
 	tnp_vorticityConfinement,
+	tnp_windSpeed,
+	tnp_windDirection,
 	tnp_sunAzimuth,
 	tnp_sunElevation,
 	tnp_exposure,
@@ -84,7 +87,7 @@ typedef struct tnpHand
 // Foldable parts of the panel, and lists.
 typedef struct tnpFolds
 {
-	bool water, brush, bodies, look, graphs;
+	bool water, waves, brush, bodies, look, graphs;
 	bool scenes, methods, views, kinds;
 } tnpFolds;
 
@@ -133,6 +136,8 @@ struct tnpPlay
 	// The stroke in progress. Pending: it has not acted yet, and shall at least once.
 	tnpStroke stroke;
 	bool stroking, strokePending;
+	// How often strokes have acted on this world.
+	int64_t strokeTicks;
 	// Where the cursor is on the ground, if it is.
 	tnRayHit cursor;
 	// The height of the plane that a digging stroke stays on: ground that rises would run towards the eye.
@@ -143,6 +148,8 @@ struct tnpPlay
 	tnpScroll panelScroll;
 	tnpFolds folds;
 	bool showPanel, touch, menuOpen, helpOpen;
+	// Rings around points of interest: how far each band of waves reaches.
+	bool showRings;
 	char message[1024];
 	double messageTime;
 
@@ -194,6 +201,9 @@ void tnpThrowHand(tnpPlay* play);
 void tnpGrowRow(tnpPlay* play);
 // The hand is empty again, without a throw: another world.
 void tnpForgetHand(tnpPlay* play);
+
+// play.c
+bool tnpHasWaves(const tnpPlay* play);
 
 // play_input.c
 void tnpGetCursorRay(const tnpPlay* play, tnVec3* origin, tnVec3* direction);

@@ -33,6 +33,8 @@ static const char* const s_toolHints[tnp_toolCount] = {
 	"Throw a body (T)",
 	"Put a body; drag for a row (B)",
 	"Cut loose what is tied (X)",
+	"Stir: drag waves through the water (F)",
+	"Let drops fall (O)",
 };
 
 float tnpGetUnit(const tnpPlay* play)
@@ -56,9 +58,20 @@ typedef struct tnpLayout
 	tnpBox bar, tools, settings;
 } tnpLayout;
 
+static int tnpCountTools(const tnpPlay* play)
+{
+	int count = 0;
+	for (int i = 0; i < tnp_toolCount; ++i)
+	{
+		count += tnpPlay_HasTool(play, (tnpTool)i) ? 1 : 0;
+	}
+	return count;
+}
+
 static tnpLayout tnpLayOut(const tnpPlay* play)
 {
 	tnpLayout layout = {0};
+	const int toolCount = tnpCountTools(play);
 	const float unit = tnpGetUnit(play);
 	layout.width = play->windowWidth / unit;
 	layout.height = play->windowHeight / unit;
@@ -70,7 +83,7 @@ static tnpLayout tnpLayOut(const tnpPlay* play)
 	{
 		// One place more than there are tools, for help.
 		layout.toolColumns = 6;
-		layout.toolRows = (tnp_toolCount + layout.toolColumns) / layout.toolColumns;
+		layout.toolRows = (toolCount + layout.toolColumns) / layout.toolColumns;
 		const float most = play->touch ? 58.0f : 46.0f;
 		layout.button = fminf(most, (layout.width - 2.0f * s_margin - 2.0f * pad - 5.0f * gap) / 6.0f);
 		layout.bar = (tnpBox){s_margin, s_margin, layout.width - 2.0f * s_margin, barHeight};
@@ -86,8 +99,8 @@ static tnpLayout tnpLayOut(const tnpPlay* play)
 	const float top = layout.bar.y + barHeight + 8.0f;
 	const float room = layout.height - top - s_margin - 2.0f * pad + gap;
 	const float most = play->touch ? 52.0f : 40.0f;
-	layout.toolColumns = room / (float)tnp_toolCount - gap < 30.0f ? 2 : 1;
-	layout.toolRows = (tnp_toolCount + layout.toolColumns - 1) / layout.toolColumns;
+	layout.toolColumns = room / (float)toolCount - gap < 30.0f ? 2 : 1;
+	layout.toolRows = (toolCount + layout.toolColumns - 1) / layout.toolColumns;
 	layout.button = fmaxf(16.0f, fminf(most, room / (float)layout.toolRows - gap));
 	layout.tools = (tnpBox){s_margin, top, 2.0f * pad + (float)layout.toolColumns * (layout.button + gap) - gap,
 		2.0f * pad + (float)layout.toolRows * (layout.button + gap) - gap};
@@ -186,9 +199,15 @@ static void tnpShowTools(tnpPlay* play, const tnpLayout* layout)
 	tnpPanel* panel = &play->panel;
 	tnpPanel_BeginBox(panel, "tools", layout->tools, NULL);
 	const float pad = 6.0f, gap = 4.0f, size = layout->button;
+	int place = 0;
 	for (int i = 0; i < tnp_toolCount; ++i)
 	{
-		const int column = i % layout->toolColumns, row = i / layout->toolColumns;
+		if (tnpPlay_HasTool(play, (tnpTool)i) == false)
+		{
+			continue;
+		}
+		const int column = place % layout->toolColumns, row = place / layout->toolColumns;
+		place += 1;
 		const tnpBox box = {layout->tools.x + pad + (float)column * (size + gap),
 			layout->tools.y + pad + (float)row * (size + gap), size, size};
 		const bool selected = play->tool == (tnpTool)i;
@@ -297,6 +316,18 @@ static void tnpShowWater(tnpPlay* play)
 	}
 }
 
+static void tnpShowWaves(tnpPlay* play)
+{
+	tnpShowParameter(play, tnp_windSpeed);
+	tnpShowParameter(play, tnp_windDirection);
+	tnpPanel_Check(&play->panel, "reach of bands (Z)", &play->showRings);
+	char text[48];
+	const tnpStatus status = tnpPlay_GetStatus(play);
+	snprintf(text, sizeof(text), "%d of %d tiles in use, %d move", status.waveTileCount,
+		tnWorld_GetDef(play->world).waves.tileCount, status.movingWaveTileCount);
+	tnpPanel_Label(&play->panel, text, g_tnpDimColor);
+}
+
 // What to put into the world.
 static void tnpShowBodyKinds(tnpPlay* play)
 {
@@ -373,6 +404,10 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowWater(play);
 	}
+	if (tnpHasWaves(play) && tnpPanel_Section(panel, "Waves", &play->folds.waves))
+	{
+		tnpShowWaves(play);
+	}
 	if (tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
 	{
 		tnpShowBodyKinds(play);
@@ -400,6 +435,7 @@ static const char* const s_helpRows[][2] = {
 	{"1 2 3 ... 0, L", "choose a tool"},
 	{"G T B X", "grab, throw, stack, cut loose"},
 	{"K", "what to throw and stack"},
+	{"F O, Z", "stir, drops; reach of wave bands"},
 	{"wheel, right button", "while grabbing: farther, throw"},
 	{"[ ]", "brush radius; with shift: strength"},
 	{"space", "pause"},
@@ -422,6 +458,7 @@ static const char* const s_touchRows[][2] = {
 	{"spring, well", "tap to set, again to remove"},
 	{"hand", "drag a body, let go in motion"},
 	{"crates", "tap to put one on top, drag a row"},
+	{"spoon, rings", "drag waves, let drops fall"},
 };
 
 static void tnpShowHelp(tnpPlay* play, const tnpLayout* layout)
@@ -592,12 +629,68 @@ static void tnpShowSprings(tnpPlay* play)
 	}
 }
 
+// A ring on the water.
+static void tnpDrawRing(tnpPlay* play, const tnrCamera* camera, tnVec3 center, float radius, tnrColor color)
+{
+	enum
+	{
+		pieces = 72,
+	};
+	const float unit = tnpGetUnit(play);
+	float x = 0.0f, y = 0.0f;
+	bool seen = false;
+	for (int i = 0; i <= pieces; ++i)
+	{
+		const float angle = 6.2831853f * (float)i / (float)pieces;
+		const tnVec3 point = {center.x + radius * cosf(angle), center.y, center.z + radius * sinf(angle)};
+		float nextX, nextY;
+		const bool visible = tnpProject(camera, play->windowWidth, play->windowHeight, point, &nextX, &nextY) &&
+			fabsf(nextX) < 4.0f * play->windowWidth && fabsf(nextY) < 4.0f * play->windowHeight;
+		if (visible && seen)
+		{
+			tnrOverlay_Line(play->panel.overlay, x / unit, y / unit, nextX / unit, nextY / unit, 1.5f, color);
+		}
+		x = nextX;
+		y = nextY;
+		seen = visible;
+	}
+}
+
+// How far each band of waves reaches around each point of interest, the finest in the warmest colour.
+static void tnpShowRings(tnpPlay* play)
+{
+	static const tnrColor colors[] = {0xffd060e0, 0xff9a50d0, 0xe070a0c0, 0x9a70d0b0, 0x60a0e0a0, 0x60d0e090};
+	const int colorCount = (int)(sizeof(colors) / sizeof(colors[0]));
+	if (play->showRings == false || play->panel.overlay == NULL || tnpHasWaves(play) == false)
+	{
+		return;
+	}
+	const tnrCamera camera = tnpPlay_GetCamera(play);
+	const int levelCount = tnWorld_GetDef(play->world).waves.levelCount;
+	for (int i = 0; i < tnsRun_GetInterestCount(play->run); ++i)
+	{
+		tnInterestDef interest;
+		if (tnsRun_GetInterest(play->run, i, &interest) == false)
+		{
+			continue;
+		}
+		const tnVec3 center = {
+			interest.position.x, tnWorld_Sample(play->world, interest.position).surface, interest.position.z};
+		for (int level = 0; level < levelCount; ++level)
+		{
+			const tnrColor color = colors[level < colorCount ? level : colorCount - 1];
+			tnpDrawRing(play, &camera, center, ldexpf(interest.reach, level), color);
+		}
+	}
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // All of it
 
 static void tnpShowPanel(tnpPlay* play)
 {
 	const tnpLayout layout = tnpLayOut(play);
+	tnpShowRings(play);
 	tnpShowSprings(play);
 	if (play->helpOpen)
 	{

@@ -18,6 +18,12 @@ static const float s_springRate = 0.1f;
 // Share of the way to the flat or to the speed of the stroke, per second.
 static const float s_flattenRate = 3.0f;
 static const float s_pushRate = 6.0f;
+// How much water the spoon of the stir tool displaces, and how wide it is, in radii of the brush.
+static const float s_stirHeight = 0.06f;
+static const float s_stirSlimness = 0.5f;
+// Drops a second at strength 1, and the side of the cube of water that the largest has, in radii of the brush.
+static const float s_dropRate = 15.0f;
+static const float s_dropSize = 0.12f;
 // Fastest that a push makes water, m/s: a broom, not a cannon.
 static const float s_maxPush = 15.0f;
 // A cloudburst, m/s of water: 2 mm a second can be seen to fill puddles, real rain cannot.
@@ -26,16 +32,21 @@ static const float s_rainRate = 2.0e-3f;
 const char* tnpGetToolName(tnpTool tool)
 {
 	static const char* const names[tnp_toolCount] = {"look", "pour", "drain", "raise", "lower", "flatten", "source",
-		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut"};
+		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut", "stir", "drops"};
 	return (int)tool >= 0 && tool < tnp_toolCount ? names[tool] : "";
 }
 
 const char* tnpGetToolRefusal(tnpTool tool)
 {
-	const bool needsPhysics = tool >= tnp_grabTool && tool < tnp_toolCount;
+	const bool needsPhysics = tool >= tnp_grabTool && tool <= tnp_cutTool;
 	return needsPhysics && tnsHavePhysics() == false
 		? "Bodies do not move here: tarn was built without a physics engine"
 		: NULL;
+}
+
+bool tnpIsWaveTool(tnpTool tool)
+{
+	return tool == tnp_stirTool || tool == tnp_dropsTool;
 }
 
 float tnpGetRainRate(const tnpStroke* stroke)
@@ -91,10 +102,68 @@ static tnResult tnpPush(tnWorld* world, const tnpStroke* stroke, float share)
 	return tnWorld_AddImpulse(world, stroke->center, stroke->radius, (tnVec2){along.x * push, along.z * push});
 }
 
+// Drag an ellipse from where the stroke acted last. Both outlines lie along the way: no water is made.
+static tnResult tnpStir(tnWorld* world, const tnpStroke* stroke)
+{
+	const tnVec2 way = {stroke->center.x - stroke->from.x, stroke->center.z - stroke->from.z};
+	if (!(way.x * way.x + way.z * way.z > 1.0e-12f))
+	{
+		return (tnResult){0};
+	}
+	tnWaveEllipse before = {0};
+	before.center = stroke->from;
+	before.axis = way;
+	before.radii = (tnVec2){stroke->radius, s_stirSlimness * stroke->radius};
+	before.height = s_stirHeight * stroke->strength * stroke->radius;
+	tnWaveEllipse after = before;
+	after.center = stroke->center;
+	return tnWorld_AddWave(world, &before, &after);
+}
+
+// A number in [0, 1) from a counter and what it is for (the finalizer of MurmurHash3, Appleby 2011).
+static float tnpDraw(uint32_t counter, uint32_t purpose)
+{
+	uint32_t bits = counter * 0x9E3779B1u + purpose * 0x85EBCA77u;
+	bits = (bits ^ bits >> 16) * 0x85EBCA6Bu;
+	bits = (bits ^ bits >> 13) * 0xC2B2AE35u;
+	bits ^= bits >> 16;
+	return (float)(bits >> 8) / 16777216.0f;
+}
+
+static tnResult tnpLetDropsFall(tnWorld* world, const tnpStroke* stroke, float timeStep)
+{
+	enum
+	{
+		most = 64,
+	};
+	// So many drops since the first tick, and one tick before.
+	const double rate = (double)(s_dropRate * stroke->strength * timeStep);
+	const double end = floor(rate * (double)(stroke->tick + 1)), begin = floor(rate * (double)stroke->tick);
+	const int count = (int)fmin(end - begin, most);
+	const float size = s_dropSize * stroke->radius;
+	tnWaveDrop drops[most];
+	for (int i = 0; i < count; ++i)
+	{
+		const uint32_t counter = (uint32_t)(int64_t)begin + (uint32_t)i;
+		// Evenly over the disc: points of the square that are outside go to the middle, where somebody points.
+		tnVec2 place = {2.0f * tnpDraw(counter, 1) - 1.0f, 2.0f * tnpDraw(counter, 2) - 1.0f};
+		const bool outside = place.x * place.x + place.z * place.z > 1.0f;
+		place = outside ? (tnVec2){0.0f, 0.0f} : place;
+		drops[i].position =
+			(tnVec2){stroke->center.x + stroke->radius * place.x, stroke->center.z + stroke->radius * place.z};
+		drops[i].volume = size * size * size * (0.3f + 0.7f * tnpDraw(counter, 3));
+	}
+	return tnWorld_AddDrops(world, drops, count);
+}
+
 tnResult tnpApplyStroke(tnWorld* world, const tnpStroke* stroke, float timeStep)
 {
 	const float flatten = s_flattenRate * stroke->strength * timeStep;
 	const float push = s_pushRate * timeStep;
+	if (tnpIsWaveTool(stroke->tool) && tnWorld_GetDef(world).waves.enable == false)
+	{
+		return (tnResult){0};
+	}
 	switch (stroke->tool)
 	{
 		case tnp_pourTool:
@@ -115,6 +184,10 @@ tnResult tnpApplyStroke(tnWorld* world, const tnpStroke* stroke, float timeStep)
 				: tnWorld_AddTracer(world, stroke->channel, stroke->center, stroke->radius, 1.0f);
 		case tnp_pushTool:
 			return tnpPush(world, stroke, push < 1.0f ? push : 1.0f);
+		case tnp_stirTool:
+			return tnpStir(world, stroke);
+		case tnp_dropsTool:
+			return tnpLetDropsFall(world, stroke, timeStep);
 		case tnp_lookTool:
 		case tnp_sourceTool:
 		case tnp_wellTool:

@@ -22,6 +22,10 @@ typedef struct tnpStroke
 	tnVec2 velocity;
 	// Tracer channel, negative for none (dye).
 	int channel;
+	// Where it acted last (stir).
+	tnVec2 from;
+	// How often strokes have acted before in this world: drops fall elsewhere each time.
+	int64_t tick;
 } tnpStroke;
 
 // Rain that the rain tool makes, m/s.
@@ -29,6 +33,8 @@ float tnpGetRainRate(const tnpStroke* stroke);
 
 // Do a step of a stroke. Tools of single clicks and the rain do nothing here.
 tnResult tnpApplyStroke(tnWorld* world, const tnpStroke* stroke, float timeStep);
+
+bool tnpIsWaveTool(tnpTool tool);
 
 // A spring or a well of the user.
 typedef struct tnpSpring

@@ -104,6 +104,8 @@ typedef struct tnsSceneInfo
 	int sourceCount, gaugeCount, regionCount;
 	/// Bodies, each copy counted, whether they are there from the start or appear later. scene_bodies.h knows them.
 	int bodyCount;
+	/// Over the waves, m/s. worldDef.waves says whether there are any.
+	tnVec2 wind;
 } tnsSceneInfo;
 
 /// Read and check a scene file.

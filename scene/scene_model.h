@@ -341,7 +341,6 @@ typedef struct tnsWavesRule
 	int swellCount;
 	tnsPlace swellPlace;
 	bool hasWind;
-	tnVec2 wind;
 	tnsPlace windPlace;
 	tnsPlace place;
 } tnsWavesRule;

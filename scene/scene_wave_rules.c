@@ -487,7 +487,7 @@ bool tnsReadWaves(tnsSceneReader* reader, const tnsJson* value)
 				reader, wind->place, "wind must be at most 100 m/s, got [%.9g, %.9g]", numbers[0], numbers[1]);
 		}
 		scene->waves.hasWind = true;
-		scene->waves.wind = (tnVec2){(float)numbers[0], (float)numbers[1]};
+		scene->info.wind = (tnVec2){(float)numbers[0], (float)numbers[1]};
 		scene->waves.windPlace = wind->place;
 	}
 	return tnsReadWaveLists(reader, value);

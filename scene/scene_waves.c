@@ -371,7 +371,7 @@ tnsResult tnsBeginWaves(tnsRun* run)
 	}
 	if (result.status == tns_ok && rule->hasWind)
 	{
-		result = tnsCheckWaves(run, rule->windPlace, tnWorld_SetWind(run->world, rule->wind));
+		result = tnsCheckWaves(run, rule->windPlace, tnWorld_SetWind(run->world, run->scene->info.wind));
 	}
 	return result.status == tns_ok ? tnsUpdateInterests(run, 0.0) : result;
 }

@@ -841,7 +841,8 @@ static int PanelTakesItsEvents(void)
 			Frames(&fixture, 0, 0.05);
 		}
 	}
-	ENSURE_EQUAL_INT(seen, (1 << tnp_toolCount) - 1);
+	// All but those for waves, which this scene does not have.
+	ENSURE_EQUAL_INT(seen, (1 << tnp_stirTool) - 1);
 
 	// Wheel and right drag over the panel do not reach the camera.
 	tnpPlay_MouseMove(play, 600.0f, 300.0f);

@@ -375,6 +375,7 @@ const char* tnwGetStatus(void)
 		(int)def.advection, tnGetSimdName(stats.simd));
 	tnwText_Add(text, "\"bodies\":%d,\"tiedBodies\":%d,\"bodyKind\":%d,", status.bodyCount, status.tiedCount,
 		tnpPlay_GetBodyKind(s_page.play));
+	tnwText_Add(text, "\"waves\":%s,", def.waves.enable ? "true" : "false");
 	tnwText_Add(text, "\"workers\":%d,\"columns\":%d,\"rows\":%d,\"cellSize\":%.9g,", def.tasks.workerCount,
 		def.columnCount, def.rowCount, (double)def.cellSize);
 	tnwText_Add(text, "\"camera\":[%.7g,%.7g,%.7g,%.7g,%.7g,%.7g]}", (double)camera.eye.x, (double)camera.eye.y,

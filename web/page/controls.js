@@ -36,6 +36,9 @@ export function showToast(text)
 // ---------------------------------------------------------------------------------------------------------------------
 // Tools: a group of radio buttons, of which one can be reached with the tab key and the others with arrows.
 
+// Those that only scenes with waves have.
+const waveTools = ['stir', 'drops'];
+
 function makeTools(engine, description, refresh)
 {
 	const dock = $('tools');
@@ -67,7 +70,8 @@ function makeTools(engine, description, refresh)
 		dock.append(button);
 	});
 	// Two rows of six on a phone, or three.
-	document.body.classList.toggle('many-tools', description.refusals.filter((text) => text === '').length > 12);
+	const usable = description.tools.filter((name, index) => description.refusals[index] === '' && !waveTools.includes(name));
+	document.body.classList.toggle('many-tools', usable.length > 12);
 	dock.addEventListener('keydown', (event) =>
 	{
 		const direction = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
@@ -79,7 +83,7 @@ function makeTools(engine, description, refresh)
 		const count = description.tools.length;
 		let next = (engine.getStatus().tool + direction + count) % count;
 		// Past those that cannot be used here. There is always one that can: looking.
-		while (description.refusals[next] !== '')
+		while (description.refusals[next] !== '' || dock.children[next].hidden)
 		{
 			next = (next + direction + count) % count;
 		}
@@ -89,10 +93,11 @@ function makeTools(engine, description, refresh)
 	});
 }
 
-function showTool(tool)
+function showTool(tool, waves)
 {
 	[...$('tools').children].forEach((button, index) =>
 	{
+		button.hidden = !waves && waveTools.includes(button.dataset.tool);
 		button.setAttribute('aria-checked', String(index === tool));
 		button.tabIndex = index === tool ? 0 : -1;
 	});
@@ -288,7 +293,7 @@ export function makeControls(engine, actions)
 		pause.setAttribute('aria-label', status.paused ? 'Go on' : 'Pause');
 		setIcon(pause, status.paused ? 'play' : 'pause');
 		$('step').disabled = !status.paused;
-		showTool(status.tool);
+		showTool(status.tool, status.waves);
 		showScene(description, status.scene);
 		showSettings(engine, status);
 		$('readout').textContent =

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+// The viewer's tools for waves, with mouse and keys, on a picture in memory.
+
+#include "harness.h"
+#include "headless.h"
+#include "play_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+	windowWidth = 640,
+	windowHeight = 360,
+	// Window pixels per real pixel: software draws slowly, and nothing here looks at details.
+	coarseness = 8,
+};
+
+// A lake of 32 m by 28 m, 4 m deep. The layer does not fit as a whole: viewers have a point of interest.
+static const char s_lakeText[] =
+	"{\"name\": \"lake\", \"world\": {\"columns\": 64, \"rows\": 56, \"cellSize\": 0.5}, \"terrain\": {\"offset\": -4},"
+	"\"water\": {\"level\": 0}, \"waves\": {\"finerLevels\": 2, \"levelCount\": 5, \"tileCount\": 18}}";
+
+static const char s_puddleText[] = "{\"name\": \"puddle\", \"world\": {\"columns\": 24, \"rows\": 20}, "
+								   "\"water\": {\"level\": 0.2}}";
+
+static const char* const s_paths[2] = {"play_lake.json", "play_puddle.json"};
+
+typedef struct Fixture
+{
+	tnrHeadless* headless;
+	tnpPlay* play;
+} Fixture;
+
+static bool Write(const char* path, const char* text)
+{
+	FILE* file = fopen(path, "w");
+	return file != NULL && fputs(text, file) >= 0 && fclose(file) == 0;
+}
+
+static bool Open(Fixture* fixture)
+{
+	static const tnpSceneItem items[2] = {{"lake", "play_lake.json"}, {"puddle", "play_puddle.json"}};
+	*fixture = (Fixture){0};
+	if (Write(s_paths[0], s_lakeText) == false || Write(s_paths[1], s_puddleText) == false)
+	{
+		return false;
+	}
+	tnrResult result;
+	fixture->headless = tnrCreateHeadless(windowWidth / coarseness, windowHeight / coarseness, &result);
+	if (fixture->headless != NULL)
+	{
+		tnpPlayDef def = tnpDefaultPlayDef();
+		def.scenes = items;
+		def.sceneCount = 2;
+		def.workerCount = 1;
+		fixture->play = tnpCreatePlay(&def, &result);
+	}
+	if (fixture->play == NULL)
+	{
+		printf("%s\n", result.text);
+	}
+	return fixture->play != NULL;
+}
+
+static void Close(Fixture* fixture)
+{
+	tnpDestroyPlay(fixture->play);
+	tnrDestroyHeadless(fixture->headless);
+	remove(s_paths[0]);
+	remove(s_paths[1]);
+}
+
+// Only the first one draws: the others are those of a window that is hidden.
+static void Frames(Fixture* fixture, int count)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const int width = i == 0 ? windowWidth / coarseness : 0;
+		tnpPlay_Frame(fixture->play, 1.0 / 60.0, tnrHeadless_GetFramebuffer(fixture->headless), width,
+			windowHeight / coarseness, 1.0f / coarseness);
+	}
+}
+
+static bool PointAt(Fixture* fixture, float x, float z)
+{
+	const tnrCamera camera = tnpPlay_GetCamera(fixture->play);
+	float px, py;
+	if (tnpProject(&camera, windowWidth, windowHeight, (tnVec3){x, 0.0f, z}, &px, &py) == false)
+	{
+		return false;
+	}
+	tnpPlay_MouseMove(fixture->play, px, py);
+	return px > 0.0f && py > 0.0f && px < windowWidth && py < windowHeight;
+}
+
+static double GetEnergy(const Fixture* fixture)
+{
+	tnWaveStats stats;
+	double energy = 0.0;
+	if (tnWorld_GetWaveStats(tnpPlay_GetWorld(fixture->play), &stats).status == tn_ok)
+	{
+		for (int level = 0; level < TN_MAX_WAVE_LEVELS; ++level)
+		{
+			energy += stats.energies[level];
+		}
+	}
+	return energy;
+}
+
+static void PressKey(Fixture* fixture, int key)
+{
+	tnpPlay_Key(fixture->play, key, true);
+	tnpPlay_Key(fixture->play, key, false);
+}
+
+// Tools for waves are there where waves are, and only there.
+static int ToolsAreWhereWavesAre(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	Frames(&fixture, 3);
+	ENSURE(tnpPlay_HasTool(fixture.play, tnp_stirTool));
+	ENSURE(tnpPlay_HasTool(fixture.play, tnp_dropsTool));
+	PressKey(&fixture, 'F');
+	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_stirTool);
+	ENSURE_TEXT(fixture.play->message, "Stir");
+	PressKey(&fixture, 'O');
+	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_dropsTool);
+	ENSURE(tnpPlay_GetStatus(fixture.play).waveTileCount > 0);
+
+	ENSURE(tnpPlay_SetScene(fixture.play, 1).ok);
+	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_pourTool);
+	for (int tool = 0; tool < tnp_toolCount; ++tool)
+	{
+		ENSURE(tnpPlay_HasTool(fixture.play, (tnpTool)tool) == (tnpIsWaveTool((tnpTool)tool) == false));
+	}
+	PressKey(&fixture, 'F');
+	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_pourTool);
+	ENSURE_TEXT(fixture.play->message, "This scene has no waves");
+	PressKey(&fixture, 'Z');
+	Frames(&fixture, 2);
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(fixture.play).waveTileCount, 0);
+	ENSURE(tnpPlay_HasTool(fixture.play, tnp_toolCount) == false);
+	ENSURE(tnpPlay_HasTool(fixture.play, (tnpTool)-1) == false);
+	Close(&fixture);
+	return 0;
+}
+
+// A spoon that is dragged makes waves, one that rests does not; the flow and its volume do not notice.
+static int StirMakesWaves(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	Frames(&fixture, 1);
+	const double volume = tnpPlay_GetStatus(fixture.play).volume;
+	tnpPlay_SetTool(fixture.play, tnp_stirTool);
+	ENSURE(PointAt(&fixture, 12.0f, 14.0f));
+	tnpPlay_MouseButton(fixture.play, tnp_leftButton, true);
+	Frames(&fixture, 5);
+	ENSURE(GetEnergy(&fixture) == 0.0);
+	for (int i = 0; i < 30; ++i)
+	{
+		ENSURE(PointAt(&fixture, 12.0f + 0.2f * (float)i, 14.0f));
+		Frames(&fixture, 1);
+	}
+	const double energy = GetEnergy(&fixture);
+	ENSURE(energy > 1.0);
+	tnpPlay_MouseButton(fixture.play, tnp_leftButton, false);
+	Frames(&fixture, 30);
+	// Let go: nothing jumps, and nothing more comes in.
+	ENSURE(GetEnergy(&fixture) < 1.2 * energy);
+	ENSURE_CLOSE(tnpPlay_GetStatus(fixture.play).volume, volume, 1.0e-9);
+	ENSURE(tnpPlay_GetStatus(fixture.play).movingWaveTileCount > 0);
+	Close(&fixture);
+	return 0;
+}
+
+static int DropsMakeRings(void)
+{
+	uint64_t hashes[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		Fixture fixture;
+		ENSURE(Open(&fixture));
+		Frames(&fixture, 1);
+		tnpPlay_SetTool(fixture.play, tnp_dropsTool);
+		ENSURE(PointAt(&fixture, 16.0f, 14.0f));
+		tnpPlay_MouseButton(fixture.play, tnp_leftButton, true);
+		Frames(&fixture, 30);
+		tnpPlay_MouseButton(fixture.play, tnp_leftButton, false);
+		ENSURE(GetEnergy(&fixture) > 0.0);
+		tnWaveSample far;
+		const tnVec2 corner = {2.0f, 2.0f};
+		ENSURE_EQUAL_INT(tnWorld_SampleWaves(tnpPlay_GetWorld(fixture.play), corner, &far).status, tn_ok);
+		ENSURE(fabsf(far.height) < 1.0e-3f);
+		hashes[i] = tnWorld_GetHash(tnpPlay_GetWorld(fixture.play));
+		Close(&fixture);
+	}
+	// Drops are not drawn from the clock.
+	ENSURE_EQUAL_HEX(hashes[0], hashes[1]);
+	return 0;
+}
+
+// While paused the spoon goes on: the waves wait.
+static int StirWhilePaused(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	Frames(&fixture, 1);
+	tnpPlay_SetPaused(fixture.play, true);
+	tnpPlay_SetTool(fixture.play, tnp_stirTool);
+	ENSURE(PointAt(&fixture, 12.0f, 14.0f));
+	tnpPlay_MouseButton(fixture.play, tnp_leftButton, true);
+	Frames(&fixture, 2);
+	ENSURE(PointAt(&fixture, 14.0f, 14.0f));
+	Frames(&fixture, 2);
+	tnpPlay_MouseButton(fixture.play, tnp_leftButton, false);
+	const double before = GetEnergy(&fixture);
+	ENSURE(before > 0.0);
+	Frames(&fixture, 10);
+	ENSURE_CLOSE(GetEnergy(&fixture), before, 0.0);
+	Close(&fixture);
+	return 0;
+}
+
+// The layer is fine where the camera looks.
+static int InterestFollowsTheCamera(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	Frames(&fixture, 2);
+	tnpPlay* play = fixture.play;
+	ENSURE_EQUAL_INT(tnsRun_GetInterestCount(play->run), 1);
+	tnrCamera camera = tnpPlay_GetCamera(play);
+	camera.target = (tnVec3){5.0f, 0.0f, 6.0f};
+	camera.eye = (tnVec3){5.0f, 10.0f, 20.0f};
+	tnpPlay_SetCamera(play, &camera);
+	Frames(&fixture, 3);
+	tnInterestDef interest;
+	ENSURE(tnsRun_GetInterest(play->run, 0, &interest));
+	ENSURE_CLOSE(interest.position.x, 5.0, 1.0);
+	ENSURE_CLOSE(interest.position.z, 6.0, 1.0);
+	// With rings drawn, and from the start again.
+	PressKey(&fixture, 'Z');
+	ENSURE(play->showRings);
+	Frames(&fixture, 1);
+	tnpPlay_Reset(play);
+	Frames(&fixture, 2);
+	ENSURE_EQUAL_INT(tnsRun_GetInterestCount(play->run), 1);
+	Close(&fixture);
+	return 0;
+}
+
+// Wind is a setting like the others.
+static int WindIsASetting(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	ENSURE(tnpPlay_SetParameter(fixture.play, "windSpeed", 12.0f));
+	ENSURE(tnpPlay_SetParameter(fixture.play, "windDirection", 90.0f));
+	ENSURE_CLOSE(fixture.play->values[tnp_windSpeed], 12.0, 0.0);
+	ENSURE(tnpPlay_SetParameter(fixture.play, "windSpeed", 1000.0f));
+	ENSURE_CLOSE(fixture.play->values[tnp_windSpeed], 30.0, 0.0);
+	Frames(&fixture, 3);
+	tnpPlay_Reset(fixture.play);
+	ENSURE_CLOSE(fixture.play->values[tnp_windSpeed], 30.0, 0.0);
+	ENSURE(tnpPlay_SetScene(fixture.play, 1).ok);
+	ENSURE_CLOSE(fixture.play->values[tnp_windSpeed], 0.0, 0.0);
+	ENSURE(tnpPlay_SetParameter(fixture.play, "windSpeed", 3.0f));
+	Frames(&fixture, 1);
+	Close(&fixture);
+	return 0;
+}
+
+static const Test s_tests[] = {
+	{"ToolsAreWhereWavesAre", ToolsAreWhereWavesAre},
+	{"StirMakesWaves", StirMakesWaves},
+	{"DropsMakeRings", DropsMakeRings},
+	{"StirWhilePaused", StirWhilePaused},
+	{"InterestFollowsTheCamera", InterestFollowsTheCamera},
+	{"WindIsASetting", WindIsASetting},
+};
+
+const TestSuite play_wavesSuite = TEST_SUITE("play_waves", s_tests);
