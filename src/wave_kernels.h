@@ -50,14 +50,14 @@ typedef struct tnWaveBreaking
 	float* rate;
 	float perFrequency;  // 1 / typical angular frequency of the band, s
 	float limit;         // of a tile that is not varied, m
-	const float* limits; // else by cell; NULL for none
+	const float* limits; // else by cell, as all fields; NULL for none
 	// What it finds: sum over cells of (amplitude^2 - limit^2), m^2, row by row in a fixed order, and where the highest was.
 	double lost;
 	int column, row;
 	float amplitude; // 0 if nothing broke
 } tnWaveBreaking;
 
-// The current carries heights and rates along. Both have a valid halo of TN_WAVE_HALO cells, and so has the current.
+// The current carries heights and rates along. Both have a valid halo of TN_WAVE_HALO cells, and so have current and mask.
 typedef struct tnWaveDrift
 {
 	float* height;
@@ -76,7 +76,8 @@ typedef struct tnWaveKernels
 	float (*stepUniform49)(const tnWaveTileStep* step);
 	float (*stepVaried25)(const tnWaveTileStep* step);
 	float (*stepVaried49)(const tnWaveTileStep* step);
-	// Ottosson's: alpha is the weight of the impulse, beta that of the Gaussian; gamma its falloff per cell squared.
+	// Ottosson's: v += alpha h + beta G h, with alpha the weight of the impulse, beta that of the Gaussian, both times
+	// dt g / dx. Its taps are exp(-gamma r^2) at distances up to 3 cells along each axis; gamma is not scaled.
 	float (*stepGaussian)(const tnWaveTileStep* step);
 	void (*breakWaves)(tnWaveBreaking* breaking);
 	void (*drift)(const tnWaveDrift* drift);

@@ -11,6 +11,7 @@ static int tnGetFieldHalo(tnWaveField field)
 	{
 		case tn_waveHeight:
 		case tn_waveRate:
+		case tn_waveMask:
 		case tn_waveDriftX:
 		case tn_waveDriftZ:
 			return TN_WAVE_HALO;

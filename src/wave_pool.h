@@ -39,7 +39,8 @@ typedef enum tnWaveField
 	tn_waveRate,       // m/s: how fast the height rises
 	// 1, and towards a side where the band ends 0: waves fade there, and nothing comes in. Always between; no halo.
 	tn_waveWindow,
-	// Of tiles whose depth varies, or that have walls (`varied`); see wave_kernels.h. Halo of TN_WAVE_REACH.
+	// Of tiles whose depth varies, or that have walls (`varied`); see wave_kernels.h. Halo of TN_WAVE_REACH, the mask: full,
+	// because drift looks at it.
 	tn_waveMask,
 	tn_waveMaskSum,
 	tn_waveRest,

@@ -18,6 +18,7 @@
 #include "wave_deal.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -174,7 +175,6 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 				tile->fields[tn_waveRest][at] = factor * kernel.alpha;
 				tile->fields[tn_waveSlope][at] = slopes[at];
 				tile->fields[tn_waveBend][at] = factor * kernel.gamma;
-				tile->fields[tn_waveMask][at] = mask[at];
 				if (fine)
 				{
 					tile->fields[tn_waveTwist][at] = twists[at];
@@ -192,6 +192,12 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 				}
 			}
 		}
+	}
+
+	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
+	{
+		const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_HALO;
+		memcpy(tile->fields[tn_waveMask] + at, mask + at, (TN_WAVE_TILE + 2 * TN_WAVE_HALO) * sizeof(float));
 	}
 
 	// K slope = mask (slope S(mask) - S(mask slope)).
@@ -266,11 +272,11 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 	bool walls = false;
 	double wetSum = 0.0;
 	double depthSum = 0.0;
-	for (int row = -TN_FIT_HALO; row < TN_WAVE_TILE + TN_FIT_HALO; ++row)
+	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
 	{
 		const tnBetween z = tnGetBetween(tile->row * TN_WAVE_TILE + row, source.finer, source.bed->rowCount,
 			source.open[tn_north], source.open[tn_south], source.wrapZ);
-		for (int column = -TN_FIT_HALO; column < TN_WAVE_TILE + TN_FIT_HALO; ++column)
+		for (int column = -TN_WAVE_HALO; column < TN_WAVE_TILE + TN_WAVE_HALO; ++column)
 		{
 			const tnBetween x = tnGetBetween(tile->column * TN_WAVE_TILE + column, source.finer,
 				source.bed->columnCount, source.open[tn_west], source.open[tn_east], source.wrapX);
