@@ -308,3 +308,7 @@ void tncRunWakeSpeeds(tncContext* context);
 void tncRunWakeShapes(tncContext* context);
 void tncRunRingWaves(tncContext* context);
 void tncRunGroupVelocity(tncContext* context);
+void tncRunWaveLosses(tncContext* context);
+void tncRunSeams(tncContext* context);
+void tncRunPartition(tncContext* context);
+void tncRunZeroSum(tncContext* context);

@@ -78,6 +78,7 @@ bool tncOpenWavesOver(tncContext* context, const tnWorldDef* def, const float* d
 	*waves = (tncWaves){0};
 	waves->context = context;
 	waves->def = *def;
+	waves->timeStep = (double)def->waves.timeStep;
 	waves->levelCount = def->waves.levelCount;
 	waves->columnCount = def->columnCount << def->waves.finerLevels;
 	waves->rowCount = def->rowCount << def->waves.finerLevels;
@@ -162,12 +163,12 @@ void tncEnterWaves(tncWaves* waves, bool useHeights, bool useRates)
 	tncIsGood(waves, result, "field of waves");
 }
 
-void tncStepWaves(tncWaves* waves, int64_t stepCount, double timeStep)
+void tncStepWaves(tncWaves* waves, int64_t stepCount)
 {
 	for (int64_t i = 0; i < stepCount && waves->failed == false; ++i)
 	{
-		tncIsGood(waves, tnWorld_Step(waves->world, (float)timeStep), "step");
-		waves->time += timeStep;
+		tncIsGood(waves, tnWorld_Step(waves->world, waves->def.waves.timeStep), "step");
+		waves->time += waves->timeStep;
 	}
 }
 
@@ -358,6 +359,13 @@ double tncProjectWave(const tncWaves* waves, tncBandPart part, double waveX, dou
 		total += 2.0 * sum / cellCount;
 	}
 	return total;
+}
+
+double tncGetHeight(tncWaves* waves, double x, double z)
+{
+	tnWaveSample sample = {0};
+	tncIsGood(waves, tnWorld_SampleWaves(waves->world, (tnVec2){(float)x, (float)z}, &sample), "sample");
+	return (double)sample.height;
 }
 
 double tncGetOmega(double waveNumber, double depth)

@@ -29,7 +29,7 @@ typedef struct tncWaves
 	float* heights;
 	float* rates;
 	float* scratch[2];
-	double time;
+	double time, timeStep; // s
 	bool failed;
 } tncWaves;
 
@@ -59,7 +59,8 @@ void tncAddPlaneWave(tncWaves* waves, double amplitude, double waveX, double wav
 /// Put waves->heights, waves->rates, or both into the layer.
 void tncEnterWaves(tncWaves* waves, bool useHeights, bool useRates);
 
-void tncStepWaves(tncWaves* waves, int64_t stepCount, double timeStep);
+/// With the time step of the def.
+void tncStepWaves(tncWaves* waves, int64_t stepCount);
 
 typedef enum tncBandPart
 {
@@ -94,30 +95,34 @@ double tncGetGroupSpeed(double waveNumber, double depth);
 // ---------------------------------------------------------------------------------------------------------------------
 // Packets of waves that run one way
 
-/// Plane waves under a Gaussian, cos(k d) exp(-d^2 / (2 width^2)) with d the distance from `start` along the direction, in
-/// a world that wraps at its sides. All its waves run along the direction, or against it if `backward`.
+/// Waves under a Gaussian across x, cos(kx d + kz z) exp(-d^2 / (2 width^2)) with d the distance from `start` along x. All
+/// of them run towards higher x, or towards lower ones if `backward`. Around it the world must be wide enough, and along z
+/// it must wrap.
 typedef struct tncWaveTrain
 {
 	double wavelength, width, amplitude; // m
-	double start;                        // m along the direction, from the corner of the world
+	double start;                        // m, from the corner of the world
 	double depth;                        // m
 	bool backward;
-	/// Along the diagonal of a square world, instead of along x.
-	bool diagonal;
+	/// Waves that fit into the world along z: 0 for a train along x.
+	int rowWaves;
 } tncWaveTrain;
 
 /// Add a train to waves->heights and waves->rates, at time 0.
 void tncAddTrain(tncWaves* waves, const tncWaveTrain* train);
 
-/// Energy of the waves that run along x and against it, m^2, mean over the rows (along the diagonal for `diagonal`), and
-/// where the middle of the energy is, m. The sum of all bands is looked at.
+/// Energy of the waves that run towards higher and lower x, m^2 (half the square of an amplitude, mean over the world),
+/// among those that the train is made of. The sum of all bands is looked at.
 typedef struct tncEnergySplit
 {
 	double along, against;
-	/// Of the whole, as a circular mean over the world.
+	/// Where the middle of those is that run like the train, m, as a mean around a world that wraps.
 	double middle;
-	/// Of the wave component with the wavelength of the train: its phase, radians, falls with time for waves along x.
+	/// Of the wave in the middle of the spectrum, radians: it falls with time.
 	double phase;
 } tncEnergySplit;
 
-tncEnergySplit tncSplitEnergy(tncWaves* waves, const tncWaveTrain* train, double timeStep);
+tncEnergySplit tncSplitEnergy(tncWaves* waves, const tncWaveTrain* train);
+
+/// The surface at a place, m, as hosts see it.
+double tncGetHeight(tncWaves* waves, double x, double z);

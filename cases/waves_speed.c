@@ -138,7 +138,7 @@ static void tncMeasureOctave(tncContext* context, int octave, double depth, tncO
 	bool done = false;
 	while (waves.time < end && waves.failed == false && done == false)
 	{
-		tncStepWaves(&waves, interval, TNC_WAVE_STEP);
+		tncStepWaves(&waves, interval);
 		done = true;
 		for (int i = 0; i < modes->count; ++i)
 		{

@@ -166,13 +166,14 @@ static tncWakeResult tncRunWake(tncContext* context, const tncWake* wake)
 	result.angle = NAN;
 	tnWorldDef def = tncMakeWaveDef(context, wake->columnCount, wake->rowCount, wake->cellSize, tncWakeLevels, 4);
 	tncSetWaveEdges(&def, tn_absorbEdge);
+	const double run = TNC_WAKE_RUN * wake->length;
+	const int stepCount = (int)(run / wake->speed / TNC_WAVE_STEP + 0.5);
+	def.waves.timeStep = (float)(run / wake->speed / stepCount);
 	tncWaves waves;
 	if (!tncOpenWaves(context, &def, wake->depth, &waves))
 	{
 		return result;
 	}
-	const double run = TNC_WAKE_RUN * wake->length;
-	const int stepCount = (int)(run / wake->speed / TNC_WAVE_STEP + 0.5);
 	const double stride = run / stepCount;
 	double x = (wake->endColumn + 0.5) * wake->cellSize + run;
 	tncPress(&waves, wake, x, x, true);
@@ -180,7 +181,7 @@ static tncWakeResult tncRunWake(tncContext* context, const tncWake* wake)
 	{
 		tncPress(&waves, wake, x, x - stride, false);
 		x -= stride;
-		tncStepWaves(&waves, 1, run / wake->speed / stepCount);
+		tncStepWaves(&waves, 1);
 	}
 	tncSumBands(&waves, tnc_bandHeights, 0, waves.heights);
 	tncMeasureAngle(wake, waves.heights, &result);

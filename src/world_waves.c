@@ -234,6 +234,16 @@ static tnResult tnCheckWaveField(
 	return tnSuccess();
 }
 
+static float tnGetMean(const float* values, size_t count)
+{
+	double sum = 0.0;
+	for (size_t i = 0; i < count; ++i)
+	{
+		sum += values[i];
+	}
+	return (float)(sum / (double)count);
+}
+
 // All levels at once, unlike drops and ellipses: what the blocks of a large field leave to the coarsest band has a sum of
 // zero only together.
 static tnResult tnEnterWaveField(tnWorld* world, tnWaveBox box, const float* heights, const float* rates)
@@ -247,18 +257,27 @@ static tnResult tnEnterWaveField(tnWorld* world, tnWaveBox box, const float* hei
 	{
 		bandFloats += (size_t)plan.bands[level].columnCount * (size_t)plan.bands[level].rowCount;
 	}
-	const size_t bytes = (bandFloats + plan.scratchCount) * sizeof(float);
+	const size_t fieldFloats = (size_t)box.columnCount * (size_t)box.rowCount;
+	const size_t bytes = (bandFloats + fieldFloats + plan.scratchCount) * sizeof(float);
 	float* memory = tnMemory_Alloc(&world->memory, bytes);
 	if (memory == NULL)
 	{
 		return tnFail(tn_outOfMemory, "no memory for a field of %d x %d cells", box.columnCount, box.rowCount);
 	}
+	const bool isWhole = box.columnCount == waves->pool.columnCount[0] && box.rowCount == waves->pool.rowCount[0];
+	float* field = memory + bandFloats;
 	const float* fields[2] = {heights, rates};
 	for (int k = 0; k < 2; ++k)
 	{
 		if (fields[k] == NULL)
 		{
 			continue;
+		}
+		// Where it has no rim, nothing jumps if the mean is left out here; otherwise the bands see to it.
+		const float mean = isWhole ? tnGetMean(fields[k], fieldFloats) : 0.0f;
+		for (size_t i = 0; i < fieldFloats; ++i)
+		{
+			field[i] = fields[k][i] - mean;
 		}
 		memset(memory, 0, bandFloats * sizeof(float));
 		tnWavePatch bands[TN_MAX_WAVE_LEVELS] = {0};
@@ -268,7 +287,7 @@ static tnResult tnEnterWaveField(tnWorld* world, tnWaveBox box, const float* hei
 			bands[level] = (tnWavePatch){plan.bands[level], plan.bands[level].columnCount, next};
 			next += (size_t)plan.bands[level].columnCount * (size_t)plan.bands[level].rowCount;
 		}
-		tnDecomposeWave(&waves->filter, &plan, fields[k], box.columnCount, bands, next);
+		tnDecomposeWave(&waves->filter, &plan, field, box.columnCount, bands, field + fieldFloats);
 		for (int level = 0; level < levelCount; ++level)
 		{
 			tnWaves_AddToBand(waves, level, bands + level, k == 0 ? tn_waveHeight : tn_waveRate, 0.0f);

@@ -75,7 +75,8 @@ TN_API tnResult tnWorld_AddDrops(tnWorld* world, const tnWaveDrop* drops, int co
 
 /// Any shape of the surface, and any motion: waves that begin with a picture or with another simulation. What is given is
 /// added to the bands that are there, each its octave, whether the finest level has tiles there or not.
-/// The layer keeps no volume: the mean of what is added is left out, spread softly over the block and around it.
+/// The layer keeps no volume: the mean of what is added is left out. If the block is all of the world it is taken from each
+/// cell, otherwise softly from the block and what is around it.
 /// @param column, row of the first cell of a block of cells of the finest level, which must be inside of the world;
 /// columns and rows are at most TN_MAX_WAVE_FIELD
 /// @param heights m, |height| <= 1e6, columns * rows values, row by row. NULL for none.
