@@ -148,6 +148,7 @@ static void tnBody_Free(tnBody* body, tnMemory* memory)
 	tnMemory_Free(memory, body->cut.faces, (size_t)body->cut.faceCapacity * sizeof(tnFaceCut));
 	tnMemory_Free(memory, body->thinParts, (size_t)body->thinCapacity * sizeof(tnFaceCut));
 	tnMemory_Free(memory, body->places, tnGetPlaceBytes(body));
+	tnMemory_Free(memory, body->prints, (size_t)body->cut.columnCapacity * sizeof(tnPrint));
 	tnMesh_Destroy(&body->mesh, memory);
 	memset(body, 0, sizeof(*body));
 }
@@ -164,6 +165,7 @@ static bool tnBody_Alloc(tnBody* body, tnMemory* memory, const tnCutSize* size)
 	body->cut.faceCapacity = ok ? size->faceCapacity : 0;
 	ok = ok && (body->thinParts = tnMemory_Alloc(memory, (size_t)thinCapacity * sizeof(tnFaceCut))) != NULL;
 	body->thinCapacity = ok ? thinCapacity : 0;
+	ok = ok && (body->prints = tnMemory_Alloc(memory, (size_t)size->columnCapacity * sizeof(tnPrint))) != NULL;
 	return ok && (body->places = tnMemory_Alloc(memory, tnGetPlaceBytes(body))) != NULL;
 }
 

@@ -10,6 +10,14 @@
 
 // The bodies of a world: where they are, what they take from the grid, what the water does to them.
 
+// What a column of a body had below the water, for the waves that it makes: see wave_bodies.c.
+typedef struct tnPrint
+{
+	int32_t column, row;
+	float share, low, high, insetX, insetZ, widthX, widthZ; // as of tnColumn
+	float thickness;                                        // below the water, m
+} tnPrint;
+
 typedef struct tnBody
 {
 	tnBodyDef def; // without shapes
@@ -28,6 +36,9 @@ typedef struct tnBody
 	// Where body_collect.c has put its columns, faces and thin parts: covered cells and faces, or -1. Those of faces
 	// count only where a body of its group stands on the ground.
 	int32_t* places;
+	tnPrint* prints; // room for all columns
+	int printCount;
+	bool stirs;        // it has moved since they were made
 	tnCellBox box;     // cells it can touch, not clipped and not wrapped
 	bool moved;        // since it was cut
 	bool wet;          // it touched water in the last step

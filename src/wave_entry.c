@@ -365,6 +365,16 @@ void tnWaves_Enter(tnWaves* waves, const tnWavePatch* displacement, int levelEnd
 	float* band = smooths + 2 * layout.smooth;
 	float* working = band + layout.band;
 
+	bool any = false;
+	for (int l = 0; l < bandCount && !any; ++l)
+	{
+		any = tnHasParts(pool, l, plan.bands[l]);
+	}
+	if (!any)
+	{
+		return;
+	}
+
 	tnWavePatch average = *displacement;
 	tnWavePatch smooth = *displacement;
 	bool isHere = tnHasParts(pool, 0, plan.bands[0]);

@@ -12,6 +12,7 @@
 #include "body_step.h"
 #include "hash.h"
 #include "tracers.h"
+#include "wave_bodies.h"
 #include "wave_flow.h"
 
 #include <math.h>
@@ -389,9 +390,11 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	{
 		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
 			stats->stepCount, false);
+		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies);
 		tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount, timeStep);
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
+		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
 	}
 
 	world->time += seconds;

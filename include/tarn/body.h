@@ -177,8 +177,10 @@ typedef struct tnBodyState
 	/// Parts of the force, N: weight of the water it displaces with the push of waves and heads; and what comes from
 	/// moving against the water (drag, lift, slam).
 	tnVec3 pressure, drag;
+	/// What the waves of the wave layer add to that, N; zero in worlds without it.
+	tnVec3 waveForce;
 	/// Parts of the torque about the centre of mass, N m.
-	tnVec3 pressureTorque, dragTorque;
+	tnVec3 pressureTorque, dragTorque, waveTorque;
 	/// Velocity of the water around it, m/s.
 	tnVec2 current;
 	uint64_t userData;
