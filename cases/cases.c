@@ -171,6 +171,8 @@ static const tncCase s_cases[] = {
 	{"W06", "seams between levels", tnc_shortCase, tncRunSeams, TNC_WAVES},
 	{"W07", "bands add up", tnc_shortCase, tncRunPartition, TNC_WAVES},
 	{"W08", "stamps have no volume", tnc_shortCase, tncRunZeroSum, TNC_WAVES},
+	{"W09", "waves over a rising bed", tnc_longCase, tncRunShoals, TNC_WAVES},
+	{"W10", "walls and edges", tnc_longCase, tncRunWaveEdges, TNC_WAVES},
 	{"P01", "reflection of the absorbing edge", tnc_shortCase, tncRunAbsorbingEdge, 0},
 	{"P02", "mirrored and rotated scenes", tnc_shortCase, tncRunTurnedScenes, 0},
 	{"P03", "the ledger closes", tnc_shortCase, tncRunLedger, 0},
@@ -430,43 +432,6 @@ void tncJudgeProperty(tncContext* context, double value, double realistic, doubl
 	{
 		tncAddText(context, value, (tncRange){-INFINITY, ambitious}, tnc_ambitiousRow, isHoped, "%s (A)", measure);
 	}
-}
-
-// Rows that a method ought to meet and does not. docs/methods.md says by how much and why; a row that is met is taken
-// off.
-static bool tncIsKnownMiss(const tncContext* context, const char* row)
-{
-	static const char* const misses[][3] = {
-		{"F02", "shallow", "L1(q) at 2.5 s"},
-		{"F02", "shallow-fine", "front at 2.5 s: error (A)"},
-		{"F03", "shallow-fine", "a 2.5 s: L1(q) (A)"},
-		// Without self-advection the trough around a body is not carried with the current: the body surges in it.
-		{"B04", "pipe", "blocking dx 0.5: fastest u/u0"},
-		{"B04", "pipe", "blocking dx 0.5: largest loss of speed on the way (m/s)"},
-		{"B04", "linear", "blocking dx 0.5: largest loss of speed on the way (m/s)"},
-		// A floating body smaller than a cell surges by 2 % as it crosses cells.
-		{"B04", "pipe", "floating dx 3: |u/u0 - 1|"},
-		{"B04", "pipe", "floating dx 3: fastest u/u0"},
-		{"B04", "pipe", "floating dx 3: largest loss of speed on the way (m/s)"},
-		{"B04", "linear", "floating dx 3: fastest u/u0"},
-		{"B04", "linear", "floating dx 3: largest loss of speed on the way (m/s)"},
-		{"B04", "shallow", "floating dx 3: |u/u0 - 1|"},
-		{"B04", "shallow", "floating dx 3: largest loss of speed on the way (m/s)"},
-		{"B04", "shallow-fine", "floating dx 3: |u/u0 - 1|"},
-		{"B04", "shallow-fine", "floating dx 3: largest loss of speed on the way (m/s)"},
-		// The limit that makes a weir of a crest holds the first film back, over a dam of terrain just as well.
-		{"B06", "pipe", "b aligned dx 0.5: level at first overflow: error (m)"},
-		{"B06", "linear", "b aligned dx 0.5: level at first overflow: error (m)"},
-	};
-	for (size_t i = 0; i < sizeof(misses) / sizeof(misses[0]); ++i)
-	{
-		if (strcmp(context->testCase->name, misses[i][0]) == 0 && strcmp(context->method->name, misses[i][1]) == 0 &&
-			strcmp(row, misses[i][2]) == 0)
-		{
-			return true;
-		}
-	}
-	return false;
 }
 
 static void tncJudgeText(

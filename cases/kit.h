@@ -60,6 +60,9 @@ typedef struct tncRange
 	double lower, upper;
 } tncRange;
 
+/// Is a row one that a method ought to meet and does not?
+bool tncIsKnownMiss(const tncContext* context, const char* row);
+
 /// The same with ranges.
 void tncJudgeRange(tncContext* context, bool sameModel, double value, tncRange realistic, tncRange ambitious,
 	const char* format, ...) TNC_PRINTF(6, 7);
@@ -312,3 +315,5 @@ void tncRunWaveLosses(tncContext* context);
 void tncRunSeams(tncContext* context);
 void tncRunPartition(tncContext* context);
 void tncRunZeroSum(tncContext* context);
+void tncRunShoals(tncContext* context);
+void tncRunWaveEdges(tncContext* context);

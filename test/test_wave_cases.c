@@ -12,8 +12,28 @@
 	}
 
 CASE(W01)
+CASE(W02a)
+CASE(W02b)
+CASE(W03)
+CASE(W04)
+CASE(W05)
+CASE(W06)
+CASE(W07)
+CASE(W08)
+CASE(W09)
+CASE(W10)
 
 static const Test s_tests[] = {
 	{"W01", CaseW01},
+	{"W02a", CaseW02a},
+	{"W02b", CaseW02b},
+	{"W03", CaseW03},
+	{"W04", CaseW04},
+	{"W05", CaseW05},
+	{"W06", CaseW06},
+	{"W07", CaseW07},
+	{"W08", CaseW08},
+	{"W09", CaseW09},
+	{"W10", CaseW10},
 };
 const TestSuite wave_casesSuite = TEST_SUITE("wave_cases", s_tests);
