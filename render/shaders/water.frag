@@ -233,8 +233,9 @@ vec3 getFineRipples()
 		return vec3(0.0);
 	}
 	vec3 field = texture(rippleFieldMap, vPlace.xz * rippleOptions.xy).xyz;
-	// Pictures of waves have slopes of 1/4; these have height times wave number, up to where they break.
-	float slope = min(0.001 * field.x * 2.0 * PI / rippleOptions.z, 0.3) * effects.x * 2.8;
+	// Height times wave number, up to where they break. In the picture both slopes are 1/4 in the mean.
+	float slope = 0.001 * field.x * 2.0 * PI / rippleOptions.z;
+	slope = 0.25 * (1.0 - exp(-4.0 * slope)) * effects.x * 2.8;
 	float order = min(length(field.yz), 1.0);
 	// Turning a picture bit by bit from place to place would tear it. So it has eight directions, and between two of
 	// them both are seen; what runs everywhere is a mix of two that run across each other.
