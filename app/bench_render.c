@@ -33,7 +33,16 @@ static const float s_frameStep = 1.0f / 60.0f;
 static const BenchEntry s_entries[] = {
 	RENDER_ENTRY(256, tn_shallowMethod),
 	RENDER_ENTRY(512, tn_shallowMethod),
+	// The same lake without the wave layer, and with it.
+	{"lake_256", "", benchStillLake, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection, 0.0f, 0.0f, 256, 256, 1,
+		tn_simdAuto},
+	{"waves_256", "", benchRings, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection, 0.0f, 0.0f, 256, 256, 1,
+		tn_simdAuto},
 };
+
+// The surface of lakes is 18 m high.
+static const tnrCamera s_swimmer = {
+	.eye = {128.0f, 20.0f, 150.0f}, .target = {128.0f, 18.0f, 128.0f}, .fieldOfView = 0.9f};
 
 static void PrintRenderHeader(bool csv)
 {
@@ -73,7 +82,8 @@ static tnResult StepWater(tnWorld* world, int stepCount)
 static tnResult TimeFrames(tnrHeadless* headless, tnrRenderer* renderer, tnWorld* world, int runCount, tnrTimings* best)
 {
 	tnrFrame frame = {
-		.camera = tnrGetOverview(world),
+		// All of a world with shores; of a lake what a swimmer sees.
+		.camera = tnWorld_GetDef(world).method == tn_pipeMethod ? s_swimmer : tnrGetOverview(world),
 		.look = tnrDefaultLook(),
 		.framebuffer = tnrHeadless_GetFramebuffer(headless),
 		.width = pictureWidth,

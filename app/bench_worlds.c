@@ -298,6 +298,21 @@ tnResult MoveBenchBodies(tnWorld* world, float timeStep)
 	return result;
 }
 
+// Rings all over the world: no tile of the finest level rests.
+static tnResult AddRings(tnWorld* world)
+{
+	tnWaveDrop drops[1024];
+	const tnWorldDef def = tnWorld_GetDef(world);
+	const int count = (int)(sizeof(drops) / sizeof(drops[0]));
+	for (int i = 0; i < count; ++i)
+	{
+		drops[i].position.x = BenchRandom((uint32_t)(2 * i)) * (float)def.columnCount * def.cellSize;
+		drops[i].position.z = BenchRandom((uint32_t)(2 * i + 1)) * (float)def.rowCount * def.cellSize;
+		drops[i].volume = 0.05f;
+	}
+	return tnWorld_AddDrops(world, drops, count);
+}
+
 tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world)
 {
 	*world = NULL;
@@ -327,6 +342,14 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	def.tasks.workerCount = workerCount;
 	def.simd = entry->simd;
 
+	if (entry->kind == benchRings)
+	{
+		// Cells of 1/4 m to 8 m, everywhere.
+		def.waves.enable = true;
+		def.waves.finerLevels = 2;
+		def.waves.levelCount = 6;
+		def.waves.tileCount = 400;
+	}
 	tnResult result = tnCreateWorld(&def, world);
 	if (entry->kind == benchShores)
 	{
@@ -343,7 +366,8 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	if (result.status == tn_ok)
 	{
 		// A lake that covers everything, for the one that is still.
-		result = entry->kind == benchStillLake ? tnWorld_FillToLevel(*world, 18.0f) : tnWorld_SetDepths(*world, depth);
+		const bool still = entry->kind == benchStillLake || entry->kind == benchRings;
+		result = still ? tnWorld_FillToLevel(*world, 18.0f) : tnWorld_SetDepths(*world, depth);
 	}
 	if (result.status == tn_ok && entry->kind == benchTracers)
 	{
@@ -356,6 +380,10 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	if (result.status == tn_ok && entry->kind == benchBodies)
 	{
 		result = CreateBodies(*world);
+	}
+	if (result.status == tn_ok && entry->kind == benchRings)
+	{
+		result = AddRings(*world);
 	}
 	free(bed);
 	free(depth);

@@ -26,6 +26,8 @@ typedef enum BenchKind
 	benchBodies,
 	/// The same water without them.
 	benchNoBodies,
+	/// The lake at rest, with a wave layer full of rings.
+	benchRings,
 } BenchKind;
 
 typedef struct BenchEntry

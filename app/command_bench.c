@@ -34,10 +34,10 @@ static const char s_help[] =
 	"                   time_step_ms,ms_per_step,step_to_pipe,ms_per_s,to_pipe,to_linear,hash\n"
 	"\n"
 	"  --render         instead of all these: what a picture of 1280 x 720 pixels costs, drawn without a window, for\n"
-	"                   worlds of 256 x 256 and 512 x 512 cells. Milliseconds of the quickest of R frames, split by\n"
-	"                   pass: upload (water to the GPU), terrain (with sky), water, overlay (marks, and the\n"
-	"                   colours of the whole picture); each pass waits for the one before. With the hash of the\n"
-	"                   water that is drawn, and the name of the device\n"
+	"                   worlds of 256 x 256 and 512 x 512 cells, and for a lake without and with waves.\n"
+	"                   Milliseconds of the quickest of R frames, split by pass: upload (water to the GPU), terrain\n"
+	"                   (with sky), water, overlay (marks, and the colours of the whole picture); each pass waits for\n"
+	"                   the one before. With the hash of the water that is drawn, and the name of the device\n"
 	"\n"
 	"  --waves          instead of all these: the wave layer, while the flow sleeps: the pools that Ottosson (2011)\n"
 	"                   timed (8 pyramids of 128 x 128 cells: 6.5 ms; 84 pyramids: 4.3 ms), kernels of 25 and 49\n"
@@ -505,6 +505,7 @@ static int RunEntry(const BenchEntry* entry, const BenchConfig* config, Comparis
 			case benchCurrents:
 			case benchBodies:
 			case benchNoBodies:
+			case benchRings:
 				result = TimeFlow(entry, config, world, &line);
 				break;
 			case benchStillLake:

@@ -447,12 +447,13 @@ test_video()
 test_bench_render()
 {
 	expect 0 bench --render --runs 1 --csv
-	has_lines stdout 3
+	has_lines stdout 5
 	[ "$(head -n 1 stdout)" = name,columns,rows,width,height,upload_ms,terrain_ms,water_ms,overlay_ms,total_ms,triangles,hash,device ] ||
 		fail "the header is not the promised one"
-	for size in 256 512; do
-		grep -Eq "^render_$size,$size,$size,1280,720(,[0-9]+\.[0-9]+){5},[1-9][0-9]+,[0-9a-f]{16},\".+\"\$" stdout ||
-			fail "no well-formed row for $size"
+	for name in render_256 render_512 lake_256 waves_256; do
+		size=${name#*_}
+		grep -Eq "^$name,$size,$size,1280,720(,[0-9]+\.[0-9]+){5},[1-9][0-9]+,[0-9a-f]{16},\".+\"\$" stdout ||
+			fail "no well-formed row for $name"
 	done
 }
 
