@@ -50,6 +50,18 @@
 #include <math.h>
 #include <string.h>
 
+// What every processor of the target has: nothing is chosen at run time here.
+#if defined(TN_HAVE_SSE2)
+#define TN_SIMD_SSE2
+#elif defined(TN_HAVE_NEON)
+#define TN_SIMD_NEON
+#elif defined(TN_HAVE_WASM) && defined(__wasm_simd128__)
+#define TN_SIMD_WASM
+#else
+#define TN_SIMD_SCALAR
+#endif
+#include "simd.h"
+
 enum
 {
 	// Grids that filters look at, and one more for what they leave out.
@@ -143,7 +155,7 @@ static int tnHalveUp(int count)
 
 static size_t tnGetLineFloats(const tnGrid* grid)
 {
-	return (size_t)grid->columnCount + 4 * TN_ROW_PAD;
+	return 2 * (size_t)grid->columnCount + 8 * TN_ROW_PAD;
 }
 
 bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid, int workerCount)
@@ -378,6 +390,55 @@ static int tnGetPieceCount(const tnHandoverGrid* level)
 // ---------------------------------------------------------------------------------------------------------------------
 // Filters
 
+// out = sum of six rows times the weights of prolongation, in their order.
+static void tnWeighSix(const float* const rows[6], float* restrict out, int count)
+{
+	int i = 0;
+	for (; i + TN_SIMD_WIDTH <= count; i += TN_SIMD_WIDTH)
+	{
+		tnFloatW sum = tnMulW(tnSplatW(s_prolong[0]), tnLoadW(rows[0] + i));
+		for (int q = 1; q < 6; ++q)
+		{
+			sum = tnAddW(sum, tnMulW(tnSplatW(s_prolong[q]), tnLoadW(rows[q] + i)));
+		}
+		tnStoreW(out + i, sum);
+	}
+	for (; i < count; ++i)
+	{
+		float sum = s_prolong[0] * rows[0][i];
+		for (int q = 1; q < 6; ++q)
+		{
+			sum += s_prolong[q] * rows[q][i];
+		}
+		out[i] = sum;
+	}
+}
+
+// The same for restriction: half of the sum of six pairs of rows.
+static void tnWeighPairs(const float* const first[6], const float* const second[6], float* restrict out, int count)
+{
+	int i = 0;
+	for (; i + TN_SIMD_WIDTH <= count; i += TN_SIMD_WIDTH)
+	{
+		tnFloatW sum = tnMulW(tnSplatW(0.5f * s_prolong[0]), tnAddW(tnLoadW(first[0] + i), tnLoadW(second[0] + i)));
+		for (int q = 1; q < 6; ++q)
+		{
+			const tnFloatW pair = tnAddW(tnLoadW(first[q] + i), tnLoadW(second[q] + i));
+			sum = tnAddW(sum, tnMulW(tnSplatW(0.5f * s_prolong[q]), pair));
+		}
+		tnStoreW(out + i, sum);
+	}
+	for (; i < count; ++i)
+	{
+		float sum = 0.5f * s_prolong[0] * (first[0][i] + second[0][i]);
+		for (int q = 1; q < 6; ++q)
+		{
+			sum += 0.5f * s_prolong[q] * (first[q][i] + second[q][i]);
+		}
+		out[i] = sum;
+	}
+}
+
 // Beyond the part in use water is as if in a mirror: waves stand at walls, and water that sleeps is level.
 static int tnReflect(int cell, int begin, int end)
 {
@@ -400,7 +461,7 @@ static void tnReflectEnds(float* line, int first, int last, int from, int to, in
 }
 
 // Cell c of a line of restricted values takes from fine cells 2c - 5 to 2c + 6.
-// @param line room for 2 (end - begin) + 10
+// @param line room for 4 (end - begin) + 24
 static void tnCoarsenRow(const tnHandoverGrid* fine, const float* field, int row, int begin, int end,
 	float* restrict out, float* restrict line)
 {
@@ -408,45 +469,33 @@ static void tnCoarsenRow(const tnHandoverGrid* fine, const float* field, int row
 	const int last = 2 * end + tnRestrictReach;
 	const int from = tnMaxInt(first, fine->columnBegin);
 	const int to = tnMinInt(last, fine->columnEnd);
+	const float* above[6];
+	const float* below[6];
 	for (int q = 0; q < 6; ++q)
 	{
-		const int above = tnReflect(2 * row - 5 + 2 * q, fine->rowBegin, fine->rowEnd);
-		const int below = tnReflect(2 * row + 6 - 2 * q, fine->rowBegin, fine->rowEnd);
-		const float* restrict a = field + (ptrdiff_t)above * fine->stride;
-		const float* restrict b = field + (ptrdiff_t)below * fine->stride;
-		const float weight = 0.5f * s_prolong[q];
-		float* restrict sum = line - first;
-		if (q == 0)
-		{
-			for (int i = from; i < to; ++i)
-			{
-				sum[i] = weight * (a[i] + b[i]);
-			}
-		}
-		else
-		{
-			for (int i = from; i < to; ++i)
-			{
-				sum[i] += weight * (a[i] + b[i]);
-			}
-		}
+		const int aboveRow = tnReflect(2 * row - 5 + 2 * q, fine->rowBegin, fine->rowEnd);
+		const int belowRow = tnReflect(2 * row + 6 - 2 * q, fine->rowBegin, fine->rowEnd);
+		above[q] = field + (ptrdiff_t)aboveRow * fine->stride + from;
+		below[q] = field + (ptrdiff_t)belowRow * fine->stride + from;
 	}
+	tnWeighPairs(above, below, line + (from - first), to - from);
 	tnReflectEnds(line, first, last, from, to, fine->columnBegin, fine->columnEnd);
-	for (int i = 0; i < end - begin; ++i)
+	// Cells of even and of odd number, each in a row of its own: p[0] + p[11], p[2] + p[9], ..
+	const int count = end - begin;
+	float* even = line + (last - first);
+	float* odd = even + count + 6;
+	for (int i = 0; i < count + 5; ++i)
 	{
-		const float* restrict p = line + 2 * i;
-		float sum = 0.5f * s_prolong[0] * (p[0] + p[11]);
-		sum += 0.5f * s_prolong[1] * (p[2] + p[9]);
-		sum += 0.5f * s_prolong[2] * (p[4] + p[7]);
-		sum += 0.5f * s_prolong[3] * (p[6] + p[5]);
-		sum += 0.5f * s_prolong[4] * (p[8] + p[3]);
-		sum += 0.5f * s_prolong[5] * (p[10] + p[1]);
-		out[i] = sum;
+		even[i] = line[2 * i];
+		odd[i] = line[2 * i + 1];
 	}
+	const float* evens[6] = {even, even + 1, even + 2, even + 3, even + 4, even + 5};
+	const float* odds[6] = {odd + 5, odd + 4, odd + 3, odd + 2, odd + 1, odd};
+	tnWeighPairs(evens, odds, out, count);
 }
 
 // Cells [begin, end) of a row of the next finer grid, begin even.
-// @param line room for (end - begin) / 2 + 8
+// @param line room for 3 ((end - begin) / 2 + 8)
 static void tnRefineRow(const tnHandoverGrid* coarse, const float* field, int fineRow, int begin, int end,
 	float* restrict out, float* restrict line)
 {
@@ -463,30 +512,26 @@ static void tnRefineRow(const tnHandoverGrid* coarse, const float* field, int fi
 	for (int q = 0; q < 6; ++q)
 	{
 		const int at = odd ? row + 3 - q : row - 3 + q;
-		rows[q] = field + (ptrdiff_t)tnReflect(at, coarse->rowBegin, coarse->rowEnd) * coarse->stride;
+		rows[q] = field + (ptrdiff_t)tnReflect(at, coarse->rowBegin, coarse->rowEnd) * coarse->stride + from;
 	}
-	const float* w = s_prolong;
-	const float* restrict a = rows[0];
-	const float* restrict b = rows[1];
-	const float* restrict c = rows[2];
-	const float* restrict d = rows[3];
-	const float* restrict e = rows[4];
-	const float* restrict f = rows[5];
-	float* restrict sum = line - first;
-	for (int i = from; i < to; ++i)
-	{
-		sum[i] = ((((w[0] * a[i] + w[1] * b[i]) + w[2] * c[i]) + w[3] * d[i]) + w[4] * e[i]) + w[5] * f[i];
-	}
+	tnWeighSix(rows, line + (from - first), to - from);
 	tnReflectEnds(line, first, last, from, to, coarse->columnBegin, coarse->columnEnd);
-	for (int i = 0; i < end - begin; i += 2)
+	// line[3] is the cell above the first two.
+	float* even = line + (last - first);
+	float* uneven = even + count;
+	const float* evens[6] = {line, line + 1, line + 2, line + 3, line + 4, line + 5};
+	const float* unevens[6] = {line + 6, line + 5, line + 4, line + 3, line + 2, line + 1};
+	tnWeighSix(evens, even, count);
+	tnWeighSix(unevens, uneven, count);
+	const int whole = (end - begin) / 2;
+	for (int i = 0; i < whole; ++i)
 	{
-		// p[3] is the cell above both.
-		const float* restrict p = line + i / 2;
-		out[i] = ((((w[0] * p[0] + w[1] * p[1]) + w[2] * p[2]) + w[3] * p[3]) + w[4] * p[4]) + w[5] * p[5];
-		if (i + 1 < end - begin)
-		{
-			out[i + 1] = ((((w[0] * p[6] + w[1] * p[5]) + w[2] * p[4]) + w[3] * p[3]) + w[4] * p[2]) + w[5] * p[1];
-		}
+		out[2 * i] = even[i];
+		out[2 * i + 1] = uneven[i];
+	}
+	if (end - begin > 2 * whole)
+	{
+		out[2 * whole] = even[whole];
 	}
 }
 
@@ -831,11 +876,17 @@ static float tnGetDepthWeight(float size, float depth)
 }
 
 // How much of what comes to a cell of grid n the layer takes.
-static float tnGetWindow(const tnWavePool* pool, int n, int column, int row)
+// @param slots of the tile looked at last: its column, and its slot
+static float tnGetWindow(const tnWavePool* pool, int n, int column, int row, int slots[2])
 {
-	const int level = tnGetFedLevel(pool, n);
 	const int factor = tnGetFactor(pool, n);
-	const int slot = tnWavePool_Find(pool, level, factor * column / TN_WAVE_TILE, factor * row / TN_WAVE_TILE);
+	const int tileColumn = factor * column / TN_WAVE_TILE;
+	if (slots[0] != tileColumn)
+	{
+		slots[0] = tileColumn;
+		slots[1] = tnWavePool_Find(pool, tnGetFedLevel(pool, n), tileColumn, factor * row / TN_WAVE_TILE);
+	}
+	const int slot = slots[1];
 	if (slot < 0 || pool->tiles[slot].retiring)
 	{
 		return 0.0f;
@@ -877,13 +928,14 @@ static void tnWeighRows(int item, int workerIndex, void* context)
 		tnRun run = {n == 0 ? 0 : level->columnBegin, n == 0 ? 0 : level->columnEnd};
 		while (n > 0 || tnNextRun(taking, row / TN_TILE_SIZE, 1, &run))
 		{
+			int slots[2] = {-1, -1};
 			for (int i = run.begin; i < run.end; ++i)
 			{
 				const float depth = tnGetLeastDepth(taking, n, i, row);
 				weights[i] = tnGetDepthWeight(level->cellSize, depth);
 				if (weights[i] > 0.0f)
 				{
-					weights[i] *= tnIsAwake(taking, n, i, row) ? tnGetWindow(&waves->pool, n, i, row) : 0.0f;
+					weights[i] *= tnIsAwake(taking, n, i, row) ? tnGetWindow(&waves->pool, n, i, row, slots) : 0.0f;
 				}
 				// Surfaces are sums of a bed and a depth.
 				const float noise = TN_ROUNDING * (depth + tnAbsFloat(taking->reference));
@@ -976,14 +1028,6 @@ static void tnGatherRows(int item, int workerIndex, void* context)
 // ---------------------------------------------------------------------------------------------------------------------
 // To the layer
 
-// Is a cell of a grid all wet?
-static bool tnIsAllWet(const tnTaking* taking, int n, int column, int row)
-{
-	const tnHandoverGrid* level = taking->handover->grids + n;
-	return column >= level->columnBegin && row >= level->rowBegin && column < level->columnEnd && row < level->rowEnd &&
-		tnGetLeastDepth(taking, n, column, row) > 0.0f;
-}
-
 // A square of a grid: potentials, and which cells are open.
 typedef struct tnPotentialPatch
 {
@@ -997,16 +1041,35 @@ typedef struct tnPotentialPatch
 static void tnGetChanges(
 	const tnPotentialPatch* patch, int place, int count, float factor, float order, float* restrict out)
 {
-	const float* restrict p = patch->values + place;
-	const float* restrict o = patch->open + place;
+	const float* p = patch->values + place;
+	const float* o = patch->open + place;
 	const int s = patch->stride;
-	const float three = 3.0f * order;
-	for (int i = 0; i < count; ++i)
+	const float near = 1.0f + 3.0f * order;
+	const tnFloatW nearW = tnSplatW(near);
+	const tnFloatW orderW = tnSplatW(order);
+	const tnFloatW factorW = tnSplatW(-factor);
+	int i = 0;
+	for (; i + TN_SIMD_WIDTH <= count; i += TN_SIMD_WIDTH)
 	{
-		const float east = o[i + 1] * ((1.0f + three) * (p[i + 1] - p[i]) - order * (p[i + 2] - p[i - 1]));
-		const float west = o[i - 1] * ((1.0f + three) * (p[i - 1] - p[i]) - order * (p[i - 2] - p[i + 1]));
-		const float south = o[i + s] * ((1.0f + three) * (p[i + s] - p[i]) - order * (p[i + 2 * s] - p[i - s]));
-		const float north = o[i - s] * ((1.0f + three) * (p[i - s] - p[i]) - order * (p[i - 2 * s] - p[i + s]));
+		const tnFloatW here = tnLoadW(p + i);
+		const int steps[4] = {1, -1, s, -s};
+		tnFloatW flows[4];
+		for (int k = 0; k < 4; ++k)
+		{
+			const int d = steps[k];
+			const tnFloatW rise = tnSubW(tnLoadW(p + i + d), here);
+			const tnFloatW wide = tnSubW(tnLoadW(p + i + 2 * d), tnLoadW(p + i - d));
+			flows[k] = tnMulW(tnLoadW(o + i + d), tnSubW(tnMulW(nearW, rise), tnMulW(orderW, wide)));
+		}
+		const tnFloatW sum = tnAddW(tnAddW(flows[0], flows[1]), tnAddW(flows[2], flows[3]));
+		tnStoreW(out + i, tnMulW(tnMulW(factorW, tnLoadW(o + i)), sum));
+	}
+	for (; i < count; ++i)
+	{
+		const float east = o[i + 1] * (near * (p[i + 1] - p[i]) - order * (p[i + 2] - p[i - 1]));
+		const float west = o[i - 1] * (near * (p[i - 1] - p[i]) - order * (p[i - 2] - p[i + 1]));
+		const float south = o[i + s] * (near * (p[i + s] - p[i]) - order * (p[i + 2 * s] - p[i - s]));
+		const float north = o[i - s] * (near * (p[i - s] - p[i]) - order * (p[i - 2 * s] - p[i + s]));
 		out[i] = -factor * o[i] * ((east + west) + (south + north));
 	}
 }
@@ -1016,6 +1079,9 @@ static void tnFetchPatch(const tnTaking* taking, int n, int field, int firstColu
 	const tnPotentialPatch* patch, float* line)
 {
 	const tnHandoverGrid* coarse = taking->handover->grids + n;
+	const tnHandoverGrid* fine = taking->handover->grids + tnMaxInt(n - 1, 0);
+	// As tnGetShallowness.
+	const float perSize = 4.0f / fine->cellSize;
 	for (int r = 0; r < size; ++r)
 	{
 		const int row = firstRow + r;
@@ -1038,9 +1104,11 @@ static void tnFetchPatch(const tnTaking* taking, int n, int field, int firstColu
 		for (int c = 0; c < size; ++c)
 		{
 			const int column = firstColumn + c;
-			const bool wet = tnIsAllWet(taking, n - 1, column, row);
-			patch->open[r * patch->stride + c] = wet ? 1.0f : 0.0f;
-			values[c] *= wet ? tnGetShallowness(taking, n - 1, column, row) : 0.0f;
+			const bool inside =
+				column >= fine->columnBegin && row >= fine->rowBegin && column < fine->columnEnd && row < fine->rowEnd;
+			const float depth = inside ? tnGetLeastDepth(taking, n - 1, column, row) : 0.0f;
+			patch->open[r * patch->stride + c] = depth > 0.0f ? 1.0f : 0.0f;
+			values[c] *= tnClampFloat(depth * perSize - 1.0f, 0.0f, 1.0f);
 		}
 	}
 }
