@@ -38,7 +38,7 @@
 // The layer takes K of that on its own grid, by gradients of fourth order where it is coarser than the flow: what it gets
 // and what the flow loses differ by interpolation only.
 //
-// Walls and shores: nothing passes a face unless both its cells are wet, awake, and free of bodies, and w_n is 0 in cells
+// Walls and shores: nothing passes a face unless both its cells are wet, awake, and not at a body, and w_n is 0 in cells
 // of grid n that are not all wet. The filters see through walls: dry cells are given the mean surface of wet ones near
 // by, from the finest grid that has some. So they do where the water sleeps. At wrapped edges the grid ends.
 //
@@ -550,6 +550,16 @@ static uint8_t* tnGetOpen(const tnWaveHandover* handover, int column, int row)
 	return handover->open + (ptrdiff_t)(row + tnPatchBorder) * handover->openStride + column + tnPatchBorder;
 }
 
+// Is there a body in a cell or beside it? The heads below it are no surface, and what passes its faces is not velocity
+// times depth.
+static bool tnIsAtBody(const tnGrid* grid, ptrdiff_t cell)
+{
+	const float* lift = grid->lift;
+	return lift != NULL &&
+		(lift[cell] != 0.0f || lift[cell - 1] != 0.0f || lift[cell + 1] != 0.0f || lift[cell - grid->stride] != 0.0f ||
+			lift[cell + grid->stride] != 0.0f);
+}
+
 // Surface and divergence of a row of cells.
 static float tnReadRow(const tnTaking* taking, int row, tnRun run, bool moves)
 {
@@ -565,9 +575,9 @@ static float tnReadRow(const tnTaking* taking, int row, tnRun run, bool moves)
 	{
 		const ptrdiff_t cell = index + column;
 		const ptrdiff_t south = cell + grid->stride;
-		const bool wet = grid->depth[cell] > TN_DRY_DEPTH;
-		open[column] = moves && wet && !(tnGrid_GetLift(grid, cell) != 0.0f);
-		const float height = grid->bed[cell] + tnGrid_GetHeight(grid, cell);
+		const bool wet = grid->depth[cell] > TN_DRY_DEPTH && !tnIsAtBody(grid, cell);
+		open[column] = moves && wet;
+		const float height = grid->bed[cell] + grid->depth[cell];
 		surface[column] = wet ? height : TN_UNKNOWN;
 		lowest = wet && height < lowest ? height : lowest;
 		divergence[column] = 0.0f;
