@@ -43,12 +43,6 @@ static int tnGetWishRadius(const tnWavePool* pool)
 	return (int)sqrt((double)pool->capacity) + 1;
 }
 
-static int tnGetWishesPerInterest(const tnWavePool* pool)
-{
-	const int side = 2 * tnGetWishRadius(pool) + 1;
-	return side * side;
-}
-
 bool tnWaveDealer_Create(tnWaveDealer* dealer, tnMemory* memory, const tnWavePool* pool)
 {
 	*dealer = (tnWaveDealer){0};
@@ -74,7 +68,7 @@ void tnWaveDealer_Destroy(tnWaveDealer* dealer, tnMemory* memory, const tnWavePo
 	*dealer = (tnWaveDealer){0};
 }
 
-bool tnWaveDealer_Reserve(tnWaveDealer* dealer, tnMemory* memory, const tnWavePool* pool)
+bool tnWaveDealer_Reserve(tnWaveDealer* dealer, tnMemory* memory)
 {
 	tnInterests* interests = &dealer->interests;
 	if (!tnIdPool_Reserve(&interests->ids, memory))
@@ -92,22 +86,6 @@ bool tnWaveDealer_Reserve(tnWaveDealer* dealer, tnMemory* memory, const tnWavePo
 		}
 		interests->items = items;
 		interests->capacity = capacity;
-	}
-	const int64_t wanted = (int64_t)(interests->ids.count + 1) * tnGetWishesPerInterest(pool);
-	if (wanted > (1 << 28))
-	{
-		return false;
-	}
-	if (wanted > dealer->wishCapacity)
-	{
-		tnWaveWish* wishes = tnMemory_Grow(memory, dealer->wishes, (size_t)dealer->wishCapacity * sizeof(tnWaveWish),
-			(size_t)wanted * sizeof(tnWaveWish));
-		if (wishes == NULL)
-		{
-			return false;
-		}
-		dealer->wishes = wishes;
-		dealer->wishCapacity = (int)wanted;
 	}
 	return true;
 }
@@ -149,69 +127,6 @@ static int tnGetTileRowCount(const tnWavePool* pool, int level)
 static double tnGetGap(double point, int begin)
 {
 	return point < begin ? begin - point : (point > begin + 1 ? point - begin - 1 : 0.0);
-}
-
-static int tnCollectWishes(tnWaveDealer* dealer, const tnWavePool* pool, const tnWaveBed* bed, int level)
-{
-	const double tileSize = (double)pool->cellSize[level] * TN_WAVE_TILE;
-	const int radius = tnGetWishRadius(pool);
-	int count = 0;
-	for (int i = 0; i < dealer->interests.ids.slotCount; ++i)
-	{
-		if (!tnIdPool_IsUsed(&dealer->interests.ids, i))
-		{
-			continue;
-		}
-		const tnInterestDef* interest = dealer->interests.items + i;
-		const double x = ((double)interest->position.x - pool->origin.x) / tileSize;
-		const double z = ((double)interest->position.z - pool->origin.z) / tileSize;
-		const double reach = (double)interest->reach * (double)(1 << level) / tileSize;
-		const int middleColumn = (int)floor(x < -1.0e6 ? -1.0e6 : (x > 1.0e6 ? 1.0e6 : x));
-		const int middleRow = (int)floor(z < -1.0e6 ? -1.0e6 : (z > 1.0e6 ? 1.0e6 : z));
-		const int columnEnd = tnMinInt(middleColumn + radius + 1, tnGetTileColumnCount(pool, level));
-		const int rowEnd = tnMinInt(middleRow + radius + 1, tnGetTileRowCount(pool, level));
-		for (int row = tnMaxInt(middleRow - radius, 0); row < rowEnd; ++row)
-		{
-			for (int column = tnMaxInt(middleColumn - radius, 0); column < columnEnd; ++column)
-			{
-				const double gapX = tnGetGap(x, column);
-				const double gapZ = tnGetGap(z, row);
-				const double distance = sqrt(gapX * gapX + gapZ * gapZ) / reach * TN_REACH_STEPS;
-				const int slot = tnWavePool_Find(pool, level, column, row);
-				const bool there = slot >= 0 && !pool->tiles[slot].retiring;
-				const int limit = there ? TN_REACH_STEPS + TN_REACH_SLACK : TN_REACH_STEPS;
-				if (distance <= limit && tnIsWaveTileWet(pool, bed, level, column, row))
-				{
-					const int steps = (int)distance - (there ? TN_REACH_SLACK : 0);
-					dealer->wishes[count++] = (tnWaveWish){column, row, steps};
-				}
-			}
-		}
-	}
-	return count;
-}
-
-// All wet places of a level, or -1 if there are too many.
-static int tnCollectAll(tnWaveDealer* dealer, const tnWavePool* pool, const tnWaveBed* bed, int level, int room)
-{
-	const int columns = tnGetTileColumnCount(pool, level);
-	const int rows = tnGetTileRowCount(pool, level);
-	if ((int64_t)columns * rows > dealer->wishCapacity)
-	{
-		return -1;
-	}
-	int count = 0;
-	for (int row = 0; row < rows; ++row)
-	{
-		for (int column = 0; column < columns; ++column)
-		{
-			if (tnIsWaveTileWet(pool, bed, level, column, row))
-			{
-				dealer->wishes[count++] = (tnWaveWish){column, row, 0};
-			}
-		}
-	}
-	return count <= room ? count : -1;
 }
 
 static bool tnIsBefore(const tnWaveWish* a, const tnWaveWish* b, bool byDistance)
@@ -277,9 +192,6 @@ static int tnRemoveTwins(tnWaveWish* wishes, int count)
 	return kept;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Dealing
-
 // Where a place is in the map of what is chosen, or where it would be.
 static int32_t* tnFindChosen(const tnWaveDealer* dealer, const tnWavePool* pool, tnWavePlace place)
 {
@@ -295,6 +207,90 @@ static int32_t* tnFindChosen(const tnWaveDealer* dealer, const tnWavePool* pool,
 	}
 	return dealer->chosenMap + at;
 }
+
+// Is a place in the coarsest level, or the one of the next coarser level above it chosen?
+static bool tnHasParent(const tnWaveDealer* dealer, const tnWavePool* pool, tnWavePlace place)
+{
+	const tnWavePlace parent = {place.level + 1, place.column >> 1, place.row >> 1};
+	return place.level == pool->levelCount - 1 || *tnFindChosen(dealer, pool, parent) != 0;
+}
+
+// Keep as many wishes as there are tiles: the nearest. All that was dropped has so many nearer ones before it that it
+// would get nothing.
+static int tnKeepNearest(tnWaveWish* wishes, int count, int tileCount)
+{
+	count = tnRemoveTwins(wishes, count);
+	tnSortWishes(wishes, count, true);
+	return tnMinInt(count, tileCount);
+}
+
+static int tnCollectWishes(tnWaveDealer* dealer, const tnWavePool* pool, const tnWaveBed* bed, int level)
+{
+	const double tileSize = (double)pool->cellSize[level] * TN_WAVE_TILE;
+	const int radius = tnGetWishRadius(pool);
+	int count = 0;
+	for (int i = 0; i < dealer->interests.ids.slotCount; ++i)
+	{
+		if (!tnIdPool_IsUsed(&dealer->interests.ids, i))
+		{
+			continue;
+		}
+		const tnInterestDef* interest = dealer->interests.items + i;
+		const double x = ((double)interest->position.x - pool->origin.x) / tileSize;
+		const double z = ((double)interest->position.z - pool->origin.z) / tileSize;
+		const double reach = (double)interest->reach * (double)(1 << level) / tileSize;
+		const int middleColumn = (int)floor(x < -1.0e6 ? -1.0e6 : (x > 1.0e6 ? 1.0e6 : x));
+		const int middleRow = (int)floor(z < -1.0e6 ? -1.0e6 : (z > 1.0e6 ? 1.0e6 : z));
+		const int columnEnd = tnMinInt(middleColumn + radius + 1, tnGetTileColumnCount(pool, level));
+		const int rowEnd = tnMinInt(middleRow + radius + 1, tnGetTileRowCount(pool, level));
+		for (int row = tnMaxInt(middleRow - radius, 0); row < rowEnd; ++row)
+		{
+			for (int column = tnMaxInt(middleColumn - radius, 0); column < columnEnd; ++column)
+			{
+				const double gapX = tnGetGap(x, column);
+				const double gapZ = tnGetGap(z, row);
+				const double distance = sqrt(gapX * gapX + gapZ * gapZ) / reach * TN_REACH_STEPS;
+				const int slot = tnWavePool_Find(pool, level, column, row);
+				const bool there = slot >= 0 && !pool->tiles[slot].retiring;
+				const int limit = there ? TN_REACH_STEPS + TN_REACH_SLACK : TN_REACH_STEPS;
+				if (distance <= limit && tnHasParent(dealer, pool, (tnWavePlace){level, column, row}) &&
+					tnIsWaveTileWet(pool, bed, level, column, row))
+				{
+					const int steps = (int)distance - (there ? TN_REACH_SLACK : 0);
+					count = count < dealer->wishCapacity ? count : tnKeepNearest(dealer->wishes, count, pool->capacity);
+					dealer->wishes[count++] = (tnWaveWish){column, row, steps};
+				}
+			}
+		}
+	}
+	return tnKeepNearest(dealer->wishes, count, pool->capacity);
+}
+
+// All wet places of a level, or -1 if there are too many.
+static int tnCollectAll(tnWaveDealer* dealer, const tnWavePool* pool, const tnWaveBed* bed, int level, int room)
+{
+	const int columns = tnGetTileColumnCount(pool, level);
+	const int rows = tnGetTileRowCount(pool, level);
+	if ((int64_t)columns * rows > dealer->wishCapacity)
+	{
+		return -1;
+	}
+	int count = 0;
+	for (int row = 0; row < rows; ++row)
+	{
+		for (int column = 0; column < columns; ++column)
+		{
+			if (tnIsWaveTileWet(pool, bed, level, column, row))
+			{
+				dealer->wishes[count++] = (tnWaveWish){column, row, 0};
+			}
+		}
+	}
+	return count <= room ? count : -1;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Dealing
 
 static void tnChoose(tnWaveDealer* dealer, const tnWavePool* pool, const tnWaveBed* bed)
 {
@@ -313,14 +309,12 @@ static void tnChoose(tnWaveDealer* dealer, const tnWavePool* pool, const tnWaveB
 		}
 		else
 		{
-			count = tnRemoveTwins(dealer->wishes, tnCollectWishes(dealer, pool, bed, level));
-			tnSortWishes(dealer->wishes, count, true);
+			count = tnCollectWishes(dealer, pool, bed, level);
 		}
 		for (int i = 0; i < count && dealer->chosenCount < pool->capacity; ++i)
 		{
 			const tnWavePlace place = {level, dealer->wishes[i].column, dealer->wishes[i].row};
-			const tnWavePlace parent = {level + 1, place.column >> 1, place.row >> 1};
-			if (level == pool->levelCount - 1 || *tnFindChosen(dealer, pool, parent) != 0)
+			if (tnHasParent(dealer, pool, place))
 			{
 				dealer->chosen[dealer->chosenCount] = place;
 				*tnFindChosen(dealer, pool, place) = ++dealer->chosenCount;

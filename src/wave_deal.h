@@ -36,8 +36,8 @@ typedef struct tnWaveDealer
 bool tnWaveDealer_Create(tnWaveDealer* dealer, tnMemory* memory, const tnWavePool* pool);
 void tnWaveDealer_Destroy(tnWaveDealer* dealer, tnMemory* memory, const tnWavePool* pool);
 
-// Make room for one more interest, and for what it may ask for. False if memory ran out.
-bool tnWaveDealer_Reserve(tnWaveDealer* dealer, tnMemory* memory, const tnWavePool* pool);
+// Make room for one more interest. False if memory ran out.
+bool tnWaveDealer_Reserve(tnWaveDealer* dealer, tnMemory* memory);
 
 // Is there water under a tile?
 bool tnIsWaveTileWet(const tnWavePool* pool, const tnWaveBed* bed, int level, int column, int row);

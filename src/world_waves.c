@@ -73,7 +73,7 @@ tnResult tnWorld_CreateInterest(tnWorld* world, const tnInterestDef* def, tnInte
 	{
 		result = tnCheckInterest(def);
 	}
-	if (result.status == tn_ok && !tnWaveDealer_Reserve(&world->waves.dealer, &world->memory, &world->waves.pool))
+	if (result.status == tn_ok && !tnWaveDealer_Reserve(&world->waves.dealer, &world->memory))
 	{
 		result = tnFail(
 			tn_outOfMemory, "no memory for another interest, there are %d", world->waves.dealer.interests.ids.count);
