@@ -12,9 +12,6 @@
 enum
 {
 	TN_BLOCK = TN_TILE_SIZE,
-	// Blocks in which the flow moves are read every so many steps, in turns. A quarter of a second at 60 Hz: depth
-	// changes more slowly than that, or the waves have other troubles.
-	TN_BED_PERIOD = 16,
 };
 
 // Cells with less water than this are dry for waves, m: a centimeter, below which waves are a tenth of what makes them
@@ -332,7 +329,7 @@ bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles,
 	for (int block = 0; block < bed->blockColumnCount * bed->blockRowCount; ++block)
 	{
 		const bool moves = tiles->awake[block] != 0 || tiles->active[block] != 0 || bed->moved[block] != 0;
-		const bool turn = atOnce || (block + stepCount) % TN_BED_PERIOD == 0;
+		const bool turn = atOnce || stepCount % TN_BED_PERIOD == 0;
 		if (bed->dirty[block] != 0 || (moves && turn))
 		{
 			bed->list[count++] = block;

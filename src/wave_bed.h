@@ -11,6 +11,13 @@
 // What the wave layer sees of the flow: depth, wet share and current, averaged to the cells of every level from the
 // cells of the world on. Bodies that stand still and block the flow are no water for waves either. Brought up to date block by block, and only where the flow moves.
 
+enum
+{
+	// Blocks in which the flow moves are read every so many steps, all at the same time: a mirrored world must see
+	// mirrored water. A quarter of a second at 60 Hz: depth changes more slowly than that, or the waves have other troubles.
+	TN_BED_PERIOD = 16,
+};
+
 typedef struct tnWaveBedLevel
 {
 	int columnCount, rowCount;

@@ -65,6 +65,7 @@ typedef struct tnWaveTile
 	float* fields[tn_waveFieldCount]; // cell (0, 0)
 	float depth;                      // m; the mean of one that is varied
 	float lowestLimit;                // the lowest amplitude at which waves break in it, m
+	float fastest;                    // of the current along an axis, m/s
 	float retire;                     // 1; of a tile that goes, what is left of it, down to 0
 	float restTime;                   // s, since its waves became too low to count
 	bool used;

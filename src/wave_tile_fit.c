@@ -102,6 +102,10 @@ static float tnReadBed(const tnWaveBedLevel* bed, const float* field, tnBetween 
 	{
 		return 0.0f;
 	}
+	if (x.first == x.second && z.first == z.second)
+	{
+		return field[(ptrdiff_t)z.first * bed->columnCount + x.first];
+	}
 	const ptrdiff_t rows[2] = {(ptrdiff_t)z.first * bed->columnCount, (ptrdiff_t)z.second * bed->columnCount};
 	const float sharesX[2] = {1.0f - x.share, x.share};
 	const float sharesZ[2] = {1.0f - z.share, z.share};
@@ -231,6 +235,7 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 static void tnFillDrift(const tnWaveFitting* fitting, const tnFitSource* source, tnWaveTile* tile)
 {
 	tile->drifts = false;
+	tile->fastest = 0.0f;
 	if (!fitting->def->enableDrift || source->bed->velocityX == NULL)
 	{
 		return;
@@ -254,6 +259,7 @@ static void tnFillDrift(const tnWaveFitting* fitting, const tnFitSource* source,
 	}
 	// A millimeter a second is no current.
 	tile->drifts = fastest > 1.0e-3f;
+	tile->fastest = fastest;
 }
 
 void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scratch)

@@ -35,6 +35,7 @@ typedef struct tnWaves
 	tnEdgeKind edges[tn_sideCount];
 	bool mustDeal;   // interests, edges or the bed have changed
 	bool mustWindow; // tiles have come or gone
+	float driftDue;  // s, for which the current has not yet carried the waves along
 
 	float* scratch; // scratchFloats for each worker, which is a multiple of 16
 	size_t scratchFloats;

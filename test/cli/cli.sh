@@ -143,8 +143,9 @@ test_usage()
 		says stderr "--video ends with .mp4, .webp or .gif, not like '$wrong'"
 	done
 	expect 1 bench --render shores
-	expect 1 bench --waves shores
 	says stderr "--render stands alone"
+	expect 1 bench --waves shores
+	says stderr "--waves stands alone"
 	expect 1 bench no_such_entry
 	says stderr "no_such_entry"
 	expect 1 check no_such_case
