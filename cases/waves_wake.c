@@ -257,6 +257,12 @@ void tncRunWakeSpeeds(tncContext* context)
 
 void tncRunWakeShapes(tncContext* context)
 {
+	if (context->method->grade == tnc_gatesGrade)
+	{
+		// Minutes, for a kernel that has no Kelvin wake.
+		tncTell(context, 0.0, "not run with this kernel");
+		return;
+	}
 	tncTable table;
 	if (!tncReadTable(context, "w02_kelvin.csv", &table))
 	{
