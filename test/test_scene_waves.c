@@ -455,6 +455,46 @@ static int DropsFollowTheRain(void)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// Swell and wind
+
+// Swell comes in, wind makes ripples; what no band holds is refused by the world, with its place in the file.
+static int SwellAndWind(void)
+{
+	Play play;
+	ENSURE(
+		Start(STILL "\"edges\": {\"west\": {\"kind\": \"level\"}}, \"waves\": {" FEW "\"takeFromFlow\": false, "
+					"\"swell\": [{\"direction\": [1, 0], \"amplitude\": 0.05, \"period\": 1.4}], \"wind\": [8, -2]}}",
+			1, &play) == 0);
+	ENSURE_CLOSE(tnsScene_GetInfo(play.scene)->wind.x, 8.0, 0.0);
+	ENSURE(Run(&play, 15.0) == 0);
+	float most = 0.0f;
+	for (int i = 0; i < 40; ++i)
+	{
+		tnWaveSample sample;
+		const tnVec2 place = {6.0f + 0.1f * (float)i, 8.0f};
+		ENSURE_EQUAL_INT(tnWorld_SampleWaves(play.world, place, &sample).status, tn_ok);
+		most = fmaxf(most, fabsf(sample.height));
+		ENSURE(sample.rippleEnergy > 0.0f);
+	}
+	// Up to twice as high, since the wall in the east sends it back.
+	ENSURE_CLOSE(most, 0.08, 0.05);
+	Stop(&play);
+
+	tnsResult result;
+	tnsRun* run = NULL;
+	tnsScene* scene =
+		Parse(STILL "\"waves\": {" FEW "\n\"swell\": [{\"direction\": [1, 0], \"amplitude\": 0.1, \"period\": 60}]}}",
+			&result);
+	ENSURE_TEXT(result.text, "");
+	result = tnsStartScene(scene, NULL, &run);
+	ENSURE_EQUAL_INT(result.status, tns_worldError);
+	ENSURE(strncmp(result.text, "s.json:2:10: ", 13) == 0);
+	ENSURE(run == NULL);
+	tnsDestroyScene(scene);
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Points of interest
 
 static int InterestsFollow(void)
@@ -548,6 +588,7 @@ static const Test s_tests[] = {
 	{"DropsAreTheSame", DropsAreTheSame},
 	{"DropsFallOnTheirBox", DropsFallOnTheirBox},
 	{"DropsFollowTheRain", DropsFollowTheRain},
+	{"SwellAndWind", SwellAndWind},
 	{"InterestsFollow", InterestsFollow},
 	{"ViewersAreAPoint", ViewersAreAPoint},
 };
