@@ -36,7 +36,9 @@ still()
 	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
 }
 
+still beach_waves 44
 still block_or_through 8
+still boat_wakes 28
 still box_drop 4
 still crate_dam 45
 still dam_break 14
@@ -46,11 +48,15 @@ still island_tide 130
 still lift_out 9
 still log_jam 44
 still mountain_river 340
+still ocean_bay 32
 still polluted_river 150
+still pond_rain 12
 still pull_the_dam 1
 still raft 14
 still rain_lakes 520
 still river_valley 560
+still river_wake 30
+still three_players 20
 still valley_flood 44
 still village_flood 110
 still wave_tank 34
