@@ -25,4 +25,4 @@
 // Hashes of the busy scene of the suite waves.
 #define TNC_GOLDEN_WAVES 0x45658487feadc959u
 #define TNC_GOLDEN_WAVES_FINE 0x9889736ae5896d4du
-#define TNC_GOLDEN_WAVES_GAUSSIAN 0xc953bc7306e972au
+#define TNC_GOLDEN_WAVES_GAUSSIAN 0x65cd1e4f91cd4c98u

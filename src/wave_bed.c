@@ -328,7 +328,7 @@ bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles,
 	int count = 0;
 	for (int block = 0; block < bed->blockColumnCount * bed->blockRowCount; ++block)
 	{
-		const bool moves = tiles->awake[block] != 0 || tiles->active[block] != 0 || bed->moved[block] != 0;
+		const bool moves = tiles->awake[block] != 0 || bed->moved[block] != 0 || (atOnce && tiles->active[block] != 0);
 		const bool turn = atOnce || stepCount % TN_BED_PERIOD == 0;
 		if (bed->dirty[block] != 0 || (moves && turn))
 		{

@@ -301,6 +301,18 @@ void tnWavePool_Link(tnWavePool* pool)
 // ---------------------------------------------------------------------------------------------------------------------
 // What they share
 
+// Four columns from `begin` on, of which at least one is beyond what was asked for: halos have the room, and four floats
+// are one instruction where three are a call. Zeros without a source.
+static void tnCopyNarrow(float* target, const float* source, int begin, int rowBegin, int rowEnd)
+{
+	const float zeros[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+	for (int row = rowBegin; row < rowEnd; ++row)
+	{
+		const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + begin;
+		memcpy(target + at, source != NULL ? source + at : zeros, sizeof(zeros));
+	}
+}
+
 void tnWavePool_Exchange(const tnWavePool* pool, int slot, tnWaveField field, int width)
 {
 	const tnWaveTile* tile = pool->tiles + slot;
@@ -315,21 +327,26 @@ void tnWavePool_Exchange(const tnWavePool* pool, int slot, tnWaveField field, in
 		const int columnBegin = right < 0 ? -width : (right > 0 ? TN_WAVE_TILE : 0);
 		const int rowBegin = down < 0 ? -width : (down > 0 ? TN_WAVE_TILE : 0);
 		const int rowEnd = down == 0 ? TN_WAVE_TILE : rowBegin + width;
-		const size_t bytes = (size_t)(right == 0 ? TN_WAVE_TILE : width) * sizeof(float);
 		float* target = tile->fields[field] + columnBegin;
-		if (tile->neighbours[k] < 0)
+		const float* source = tile->neighbours[k] >= 0 ? pool->tiles[tile->neighbours[k]].fields[field] + columnBegin -
+				right * TN_WAVE_TILE - down * TN_WAVE_TILE * TN_WAVE_STRIDE
+													   : NULL;
+		if (right != 0 && width <= TN_WAVE_REACH)
 		{
-			for (int row = rowBegin; row < rowEnd; ++row)
+			tnCopyNarrow(target, source, right < 0 ? width - 4 : 0, rowBegin, rowEnd);
+			continue;
+		}
+		const size_t bytes = (size_t)(right == 0 ? TN_WAVE_TILE : width) * sizeof(float);
+		for (int row = rowBegin; row < rowEnd; ++row)
+		{
+			if (source != NULL)
+			{
+				memcpy(target + row * TN_WAVE_STRIDE, source + row * TN_WAVE_STRIDE, bytes);
+			}
+			else
 			{
 				memset(target + row * TN_WAVE_STRIDE, 0, bytes);
 			}
-			continue;
-		}
-		const float* source = pool->tiles[tile->neighbours[k]].fields[field] + columnBegin - right * TN_WAVE_TILE -
-			down * TN_WAVE_TILE * TN_WAVE_STRIDE;
-		for (int row = rowBegin; row < rowEnd; ++row)
-		{
-			memcpy(target + row * TN_WAVE_STRIDE, source + row * TN_WAVE_STRIDE, bytes);
 		}
 	}
 }

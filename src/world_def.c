@@ -12,7 +12,7 @@ static tnWavesDef tnDefaultWavesDef(void)
 	def.breakingLimit = 1.0f;
 	def.restHeight = 1.0e-6f; // a thousandth of a millimeter: no eye sees it
 	def.enableDrift = true;
-	def.takeFromFlow = true;
+	def.takeFromFlow = false;
 	def.enableDetail = true;
 	def.timeStep = 1.0f / 60.0f;
 	return def;

@@ -213,13 +213,13 @@ static int AllValuesArrive(void)
 	ENSURE(def.enable);
 	ENSURE_EQUAL_INT(def.levelCount, standard.levelCount);
 	ENSURE_EQUAL_INT(def.tileCount, standard.tileCount);
-	ENSURE(def.enableDrift && def.takeFromFlow && def.enableDetail);
+	ENSURE(def.enableDrift && !def.takeFromFlow && def.enableDetail);
 	ENSURE_CLOSE(def.timeStep, 0.02, 1.0e-9);
 	tnsDestroyScene(scene);
 
 	scene = Parse("{\"waves\": {\"kernel\": \"fine\", \"finerLevels\": 3, \"levelCount\": 5, \"tileCount\": 77, "
 				  "\"damping\": 0.1, \"viscosity\": 0.002, \"breakingLimit\": 0.5, \"restHeight\": 0.001, \"drift\": "
-				  "false, \"takeFromFlow\": false, \"ripples\": false}}",
+				  "false, \"takeFromFlow\": true, \"ripples\": false}}",
 		&result);
 	ENSURE_TEXT(result.text, "");
 	def = tnsScene_GetInfo(scene)->worldDef.waves;
@@ -231,7 +231,7 @@ static int AllValuesArrive(void)
 	ENSURE_CLOSE(def.viscosity, 0.002, 1.0e-8);
 	ENSURE_CLOSE(def.breakingLimit, 0.5, 0.0);
 	ENSURE_CLOSE(def.restHeight, 0.001, 1.0e-9);
-	ENSURE(!def.enableDrift && !def.takeFromFlow && !def.enableDetail);
+	ENSURE(!def.enableDrift && def.takeFromFlow && !def.enableDetail);
 	tnsDestroyScene(scene);
 
 	// Without the key there is no layer.
