@@ -65,7 +65,7 @@
 enum
 {
 	// Grids that filters look at, and one more for what they leave out.
-	tnMaxGrids = 16,
+	tnMaxGrids = 18,
 	// Rows that are one piece of work.
 	tnBlockRows = 16,
 	// How far restriction and prolongation reach: cells beside the two (one) that lie in the middle.
@@ -172,9 +172,12 @@ bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid
 	int columns = grid->columnCount;
 	int rows = grid->rowCount;
 	size_t floats = 0;
-	for (int n = 0; n < tnMaxGrids && (n <= handover->bandCount || columns > 2 || rows > 2); ++n)
+	// Down to a single cell: what is dry in all cells of a grid but one still finds a surface in the next.
+	bool single = false;
+	for (int n = 0; n < tnMaxGrids && (n <= handover->bandCount || !single); ++n)
 	{
 		tnHandoverGrid* level = handover->grids + n;
+		single = columns == 1 && rows == 1;
 		level->columnCount = columns;
 		level->rowCount = rows;
 		level->stride = (columns + TN_ROW_PAD - 1) / TN_ROW_PAD * TN_ROW_PAD;
@@ -567,6 +570,8 @@ static float tnReadRow(const tnTaking* taking, int row, tnRun run, bool moves)
 	const tnHandoverGrid* level = taking->handover->grids;
 	const ptrdiff_t index = tnGrid_Index(grid, 0, row);
 	const float perSize = 1.0f / grid->cellSize;
+	// Less water than this is shallow for all waves that its cells hold. A discharge taken from a film would be a gale.
+	const float shallow = grid->cellSize * (1.0f / TN_SHALLOW_SIZE);
 	float* surface = tnGetRow(level, level->fields[0], row);
 	float* divergence = tnGetRow(level, level->fields[1], row);
 	uint8_t* open = tnGetOpen(taking->handover, 0, row);
@@ -575,7 +580,7 @@ static float tnReadRow(const tnTaking* taking, int row, tnRun run, bool moves)
 	{
 		const ptrdiff_t cell = index + column;
 		const ptrdiff_t south = cell + grid->stride;
-		const bool wet = grid->depth[cell] > TN_DRY_DEPTH && !tnIsAtBody(grid, cell);
+		const bool wet = grid->depth[cell] > shallow && !tnIsAtBody(grid, cell);
 		open[column] = moves && wet;
 		const float height = grid->bed[cell] + grid->depth[cell];
 		surface[column] = wet ? height : TN_UNKNOWN;

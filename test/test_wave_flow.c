@@ -265,17 +265,19 @@ static int WhirlsStay(void)
 // Water at rest stays at rest, exactly, over rough ground and at any level, also while it is kept awake.
 static int LakesRest(void)
 {
-	for (int i = 0; i < 2; ++i)
+	// Islands everywhere, and a beach behind which all is dry.
+	for (int i = 0; i < 4; ++i)
 	{
 		Scene scene = s_lake;
-		scene.method = i == 0 ? tn_pipeMethod : tn_shallowMethod;
+		scene.method = i % 2 == 0 ? tn_pipeMethod : tn_shallowMethod;
 		tnWorld* world = CreateLake(&scene);
 		const int count = scene.columnCount * scene.rowCount;
 		float* heights = malloc((size_t)count * sizeof(float));
 		TestRandom random = TestMakeRandom(3);
 		for (int k = 0; k < count; ++k)
 		{
-			heights[k] = floorf(TestRandomFloat(&random, -40.0f, 4.0f)) * 0.25f;
+			const float beach = (float)(k % scene.columnCount) - 0.4f * (float)scene.columnCount;
+			heights[k] = floorf(i < 2 ? TestRandomFloat(&random, -40.0f, 4.0f) : beach) * 0.25f;
 		}
 		tnWorld_SetTerrain(world, heights);
 		ENSURE_OK(tnWorld_FillToLevel(world, 0.75f));

@@ -47,8 +47,8 @@ typedef struct tnWavesDef
 	/// The current carries the waves along. Default on.
 	bool enableDrift;
 	/// Waves of the flow that are too short for shallow water (shorter than about six depths) are handed over to the
-	/// layer, with all that bodies stir up. An experiment, off by default: water at rest on a sloping shore begins to swing,
-	/// and it costs many times the flow. docs/waves.md has the figures.
+	/// layer, with all that bodies stir up. An experiment, off by default: it costs many times the flow where that moves.
+	/// docs/waves.md has the figures.
 	bool takeFromFlow;
 	/// Ripples too short for any band: energy and direction, for pictures. Default on.
 	bool enableDetail;
