@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bodies.h"
-#include "waves.h"
+#include "wave_layer.h"
 
 // Bodies make waves too short for the flow, and feel the waves of the layer: wave_bodies.c says how.
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "waves.h"
+#include "wave_layer.h"
 
 // How displacements enter the bands of the wave layer: wave_entry.c says how.
 

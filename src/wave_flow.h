@@ -5,7 +5,7 @@
 #include "grid.h"
 #include "parallel.h"
 #include "tiles.h"
-#include "waves.h"
+#include "wave_layer.h"
 
 // Hands the short waves of the flow over to the wave layer: wave_flow.c says how.
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "waves.h"
+#include "wave_layer.h"
 
 // Swell: long-crested waves that come in through the edges of the world. See wave_swell.c.
 
