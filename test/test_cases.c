@@ -17,10 +17,6 @@ static bool IsWanted(const tncCase* testCase, const tncMethod* method, CaseMetho
 	{
 		return false;
 	}
-	if (methods == waveMethods)
-	{
-		return true;
-	}
 	bool isShallow = method->model == tnc_shallowModel;
 	if (methods == plainMethods && isShallow)
 	{
@@ -40,7 +36,7 @@ static bool IsWanted(const tncCase* testCase, const tncMethod* method, CaseMetho
 		return false;
 	}
 	bool isMain = strcmp(method->name, "pipe") == 0 || strcmp(method->name, "linear") == 0 ||
-		strcmp(method->name, "shallow") == 0;
+		strcmp(method->name, "shallow") == 0 || strcmp(method->name, "waves") == 0;
 	return testCase->cost == tnc_shortCase || isMain;
 }
 

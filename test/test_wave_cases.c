@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The verification cases of the wave layer, with all its kernels. W02b, small sources on fine grids, takes a minute and
-// a half: `tarn check W02b` runs it.
+// The verification cases of the wave layer, long ones with the standard kernel only. W02b, small sources on fine grids,
+// takes a minute and a half: `tarn check W02b` runs it.
 
 #include "case_tests.h"
 #include "harness.h"
