@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The verification cases of the wave layer, long ones with the standard kernel only. W02b, small sources on fine grids,
-// takes a minute and a half: `tarn check W02b` runs it.
+// The verification cases of the wave layer, long ones with the standard kernel only.
 
 #include "case_tests.h"
 #include "harness.h"
@@ -14,6 +13,7 @@
 
 CASE(W01)
 CASE(W02a)
+CASE(W02b)
 CASE(W03)
 CASE(W04)
 CASE(W05)
@@ -26,6 +26,7 @@ CASE(W10)
 static const Test s_tests[] = {
 	{"W01", CaseW01},
 	{"W02a", CaseW02a},
+	{"W02b", CaseW02b},
 	{"W03", CaseW03},
 	{"W04", CaseW04},
 	{"W05", CaseW05},
