@@ -196,8 +196,11 @@ static double CompareTurned(const tnWorld* world, const tnWorld* twin, int turn,
 			const int c = (turn & 1) != 0 ? size - 1 - i % size : i % size;
 			const int r = (turn & 2) != 0 ? size - 1 - i / size : i / size;
 			const int at = (turn & 4) != 0 ? c * size + r : r * size + c;
-			difference = fmax(difference, fabs((double)own[i] - (double)other[at]));
-			largest = fmax(largest, fabs((double)own[i]));
+			// Written out: gcc 12 for arm64 breaks down over fmax here.
+			const double gap = fabs((double)own[i] - (double)other[at]);
+			const double height = fabs((double)own[i]);
+			difference = gap > difference ? gap : difference;
+			largest = height > largest ? height : largest;
 		}
 	}
 	return largest > 0.0 ? difference / largest : NAN;
