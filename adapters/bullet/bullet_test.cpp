@@ -170,10 +170,10 @@ static void TestDrifting()
 		basin.Add(shape, (btScalar)(3.14159265 * 0.0625 * 2.0 * 600.0), btVector3(4, (btScalar)1.95, 12));
 	CheckTrue("a log is attached", tnbCoupling_Attach(basin.coupling, body, nullptr, nullptr).status == tn_ok);
 	basin.Run(16);
-	// Drag takes what it lags behind as current / (1 + time / T) with T = mass / (half density * area * drag *
-	// current). Pressure on a round front is two thirds of that on a flat one, and suction half of it again: drag 1,
-	// area 0.6 m^2, T 1 s. 5 cm/s are left.
-	Check("speed of a log in a current", (double)body->getLinearVelocity().x(), (double)current - 0.047, 0.02);
+	// Drag takes what it lags behind, below `creepSpeed` like e^(-time / T) with T = mass / (half density * area * drag *
+	// creep speed): pressure on a round front is two thirds of that on a flat one, and suction half of it again, so drag
+	// 1, area 0.6 m^2, T 1.6 s. After 16 s nothing that can be measured is left.
+	Check("speed of a log in a current", (double)body->getLinearVelocity().x(), (double)current, 0.02);
 }
 
 static void TestRefusing()
