@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "check.h"
 #include "world.h"
 
 static tnWavesDef tnDefaultWavesDef(void)
@@ -44,44 +45,6 @@ tnWorldDef tnDefaultWorldDef(void)
 	def.simd = tn_simdAuto;
 	def.stamp = TN_DEF_STAMP;
 	return def;
-}
-
-// Is a value in [low, high]? Names the field if not.
-static bool tnCheckRange(tnResult* result, const char* name, float value, float low, float high)
-{
-	if (value >= low && value <= high)
-	{
-		return true;
-	}
-	*result =
-		tnFail(tn_invalidArgument, "%s must be in [%g, %g], got %g", name, (double)low, (double)high, (double)value);
-	return false;
-}
-
-static bool tnCheckCount(tnResult* result, const char* name, int value, int low, int high)
-{
-	if (value >= low && value <= high)
-	{
-		return true;
-	}
-	*result = tnFail(tn_invalidArgument, "%s must be in [%d, %d], got %d", name, low, high, value);
-	return false;
-}
-
-static bool tnCheckHooks(tnResult* result, const tnWorldDef* def)
-{
-	if ((def->allocator.allocFcn == NULL) != (def->allocator.freeFcn == NULL))
-	{
-		*result =
-			tnFail(tn_invalidArgument, "allocator.allocFcn and allocator.freeFcn must both be set or both be NULL");
-		return false;
-	}
-	if ((def->tasks.startFcn == NULL) != (def->tasks.waitFcn == NULL))
-	{
-		*result = tnFail(tn_invalidArgument, "tasks.startFcn and tasks.waitFcn must both be set or both be NULL");
-		return false;
-	}
-	return tnCheckCount(result, "tasks.workerCount", def->tasks.workerCount, 1, TN_MAX_WORKERS);
 }
 
 static bool tnCheckWaves(tnResult* result, const tnWavesDef* def)
@@ -137,7 +100,7 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	ok = ok && tnCheckRange(&result, "sleepTime", def->sleepTime, 0.0f, 1.0e9f);
 	ok = ok && tnCheckCount(&result, "tracerCount", def->tracerCount, 0, TN_MAX_TRACERS);
 	ok = ok && (!def->waves.enable || tnCheckWaves(&result, &def->waves));
-	ok = ok && tnCheckHooks(&result, def);
+	ok = ok && tnCheckHooks(&result, &def->allocator, &def->tasks);
 	ok = ok && tnCheckCount(&result, "simd", (int)def->simd, 0, tn_simdWasm);
 	if (!ok)
 	{

@@ -1,0 +1,842 @@
+// SPDX-License-Identifier: MIT
+
+#include "voxel_world.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Boxes
+
+static tnResult tnCheckBox(const tnVoxelWorld* world, tnVoxelBox box)
+{
+	const int32_t low[3] = {box.low.x, box.low.y, box.low.z};
+	const int32_t high[3] = {box.high.x, box.high.y, box.high.z};
+	for (int i = 0; i < 3; ++i)
+	{
+		if (low[i] < -TN_MAX_VOXEL || high[i] > TN_MAX_VOXEL || high[i] <= low[i])
+		{
+			return tnFail(tn_invalidArgument, "box.%c must be a range within [%d, %d), got [%d, %d)", "xyz"[i],
+				-TN_MAX_VOXEL, TN_MAX_VOXEL, low[i], high[i]);
+		}
+	}
+	for (int32_t x = box.low.x >> 7; x <= (box.high.x - 1) >> 7; ++x)
+	{
+		for (int32_t z = box.low.z >> 7; z <= (box.high.z - 1) >> 7; ++z)
+		{
+			for (int32_t y = box.low.y >> 7; y <= (box.high.y - 1) >> 7; ++y)
+			{
+				if (tnVoxelStore_FindBlock(&world->store, (tnVoxel){x, y, z}) == NULL)
+				{
+					return tnFail(
+						tn_invalidArgument, "box must lie in loaded blocks, but (%d, %d, %d) is not loaded", x, y, z);
+				}
+			}
+		}
+	}
+	return tnSuccess();
+}
+
+static tnResult tnCheckEdit(const tnVoxelWorld* world, tnVoxelBox box)
+{
+	const tnResult ready = tnVoxelWorld_CheckReady(world);
+	return ready.status == tn_ok ? tnVoxelWorld_Report(world, tnCheckBox(world, box)) : ready;
+}
+
+// The part of a box in one chunk.
+typedef struct tnChunkPart
+{
+	tnVoxelBlock* block;
+	int32_t chunk;
+	tnVoxelBox inside; // in voxels of the chunk
+	tnVoxel offset;    // of its first voxel from that of the box
+} tnChunkPart;
+
+typedef bool tnPartFcn(tnVoxelWorld* world, const tnChunkPart* part, void* context);
+
+// Calls fcn for each chunk until it returns false.
+static bool tnForEachPart(tnVoxelWorld* world, tnVoxelBox box, tnPartFcn* fcn, void* context)
+{
+	for (int32_t cx = box.low.x >> 4; cx <= (box.high.x - 1) >> 4; ++cx)
+	{
+		for (int32_t cz = box.low.z >> 4; cz <= (box.high.z - 1) >> 4; ++cz)
+		{
+			for (int32_t cy = box.low.y >> 4; cy <= (box.high.y - 1) >> 4; ++cy)
+			{
+				tnChunkPart part = {0};
+				const tnVoxel place = {cx, cy, cz};
+				if (tnVoxelStore_FindChunk(&world->store, place, &part.block) == NULL)
+				{
+					continue;
+				}
+				part.chunk = tnGetChunkIndex(cx & 7, cy & 7, cz & 7);
+				part.inside.low.x = tnMaxInt(box.low.x - 16 * cx, 0);
+				part.inside.low.y = tnMaxInt(box.low.y - 16 * cy, 0);
+				part.inside.low.z = tnMaxInt(box.low.z - 16 * cz, 0);
+				part.inside.high.x = tnMinInt(box.high.x - 16 * cx, 16);
+				part.inside.high.y = tnMinInt(box.high.y - 16 * cy, 16);
+				part.inside.high.z = tnMinInt(box.high.z - 16 * cz, 16);
+				part.offset.x = 16 * cx + part.inside.low.x - box.low.x;
+				part.offset.y = 16 * cy + part.inside.low.y - box.low.y;
+				part.offset.z = 16 * cz + part.inside.low.z - box.low.z;
+				if (!fcn(world, &part, context))
+				{
+					return false;
+				}
+			}
+		}
+	}
+	return true;
+}
+
+static void tnNote(tnVoxelChange* change, int32_t x, int32_t y, int32_t z)
+{
+	const uint32_t bit = 1u << y;
+	change->layers |= bit;
+	change->sides[tn_voxelWest] |= x == 0 ? bit : 0;
+	change->sides[tn_voxelEast] |= x == TN_ROW - 1 ? bit : 0;
+	change->sides[tn_voxelNorth] |= z == 0 ? bit : 0;
+	change->sides[tn_voxelSouth] |= z == TN_ROW - 1 ? bit : 0;
+}
+
+void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, int32_t voxel, uint16_t word)
+{
+	(void)world;
+	tnVoxelChange change = {0};
+	block->chunks[chunk].liquid[voxel] = word;
+	block->chunks[chunk].kinds |= word != 0 ? (uint16_t)(1u << tnGetKind(word)) : 0;
+	tnNote(&change, voxel % TN_ROW, voxel / TN_LAYER, voxel / TN_ROW % TN_ROW);
+	tnVoxelBlock_WakeAround(block, chunk, &change);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ground
+
+typedef struct tnSolidEdit
+{
+	tnVoxelBox box;
+	const uint8_t* solid; // NULL: value
+	uint8_t value;
+	bool isBall;
+	float center[3]; // in voxels
+	float radius;
+	int32_t liquidPages, solidPages, waiting;
+} tnSolidEdit;
+
+// -1: stays as it is.
+static int32_t tnGetNewSolid(const tnSolidEdit* edit, const tnChunkPart* part, int32_t x, int32_t y, int32_t z)
+{
+	const int32_t fromX = part->offset.x + x - part->inside.low.x;
+	const int32_t fromY = part->offset.y + y - part->inside.low.y;
+	const int32_t fromZ = part->offset.z + z - part->inside.low.z;
+	if (edit->isBall)
+	{
+		const float dx = (float)(edit->box.low.x + fromX) + 0.5f - edit->center[0];
+		const float dy = (float)(edit->box.low.y + fromY) + 0.5f - edit->center[1];
+		const float dz = (float)(edit->box.low.z + fromZ) + 0.5f - edit->center[2];
+		return dx * dx + dy * dy + dz * dz <= edit->radius * edit->radius ? edit->value : -1;
+	}
+	if (edit->solid == NULL)
+	{
+		return edit->value;
+	}
+	const size_t width = (size_t)(edit->box.high.x - edit->box.low.x);
+	const size_t depth = (size_t)(edit->box.high.z - edit->box.low.z);
+	return edit->solid[((size_t)fromY * depth + (size_t)fromZ) * width + (size_t)fromX];
+}
+
+// All of a chunk gets the same ground, and there is nothing to displace.
+static bool tnIsPlainFill(const tnSolidEdit* edit, const tnChunkPart* part)
+{
+	const tnVoxelBox* inside = &part->inside;
+	const bool whole = inside->low.x == 0 && inside->low.y == 0 && inside->low.z == 0 && inside->high.x == 16 &&
+		inside->high.y == 16 && inside->high.z == 16;
+	return whole && edit->solid == NULL && !edit->isBall && part->block->chunks[part->chunk].kinds == 0;
+}
+
+// What the edit will need: found before anything is changed.
+static bool tnCountSolid(tnVoxelWorld* world, const tnChunkPart* part, void* context)
+{
+	tnSolidEdit* edit = context;
+	const tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	if (tnIsPlainFill(edit, part))
+	{
+		return true;
+	}
+	edit->solidPages += chunk->solid == NULL ? 1 : 0;
+	edit->liquidPages += chunk->liquid == NULL && chunk->kinds != 0 ? 1 : 0;
+	for (int32_t y = part->inside.low.y; chunk->kinds != 0 && y < part->inside.high.y; ++y)
+	{
+		for (int32_t z = part->inside.low.z; z < part->inside.high.z; ++z)
+		{
+			for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
+			{
+				const int32_t solid = tnGetNewSolid(edit, part, x, y, z);
+				const int32_t amount = tnGetAmount(tnGetWord(&world->store, chunk, y * TN_LAYER + z * TN_ROW + x));
+				edit->waiting += solid >= 0 && amount > world->store.rooms[solid] ? 1 : 0;
+			}
+		}
+	}
+	return true;
+}
+
+bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count)
+{
+	if (world->waitingCount + count <= world->waitingCapacity)
+	{
+		return true;
+	}
+	const int32_t capacity = 2 * (world->waitingCount + count);
+	tnVoxelWaiting* grown = tnMemory_Grow(&world->memory, world->waiting,
+		(size_t)world->waitingCapacity * sizeof(tnVoxelWaiting), (size_t)capacity * sizeof(tnVoxelWaiting));
+	if (grown == NULL)
+	{
+		return false;
+	}
+	world->waiting = grown;
+	world->waitingCapacity = capacity;
+	return true;
+}
+
+static bool tnApplySolid(tnVoxelWorld* world, const tnChunkPart* part, void* context)
+{
+	const tnSolidEdit* edit = context;
+	tnVoxelStore* store = &world->store;
+	tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	tnVoxelChange change = {0};
+	if (tnIsPlainFill(edit, part))
+	{
+		if (chunk->solid != NULL)
+		{
+			tnPagePool_Give(&store->solidPages, chunk->solid);
+			chunk->solid = NULL;
+		}
+		chunk->solidFill = edit->value;
+		change = (tnVoxelChange){TN_ALL_LAYERS, {TN_ALL_LAYERS, TN_ALL_LAYERS, TN_ALL_LAYERS, TN_ALL_LAYERS}};
+		tnVoxelBlock_WakeAround(part->block, part->chunk, &change);
+		return true;
+	}
+	(void)tnVoxelStore_OpenSolid(store, chunk);
+	if (chunk->kinds != 0)
+	{
+		(void)tnVoxelStore_OpenLiquid(store, chunk);
+	}
+	const tnVoxel place = tnGetChunkPlace(part->block, part->chunk);
+	for (int32_t y = part->inside.low.y; y < part->inside.high.y; ++y)
+	{
+		for (int32_t z = part->inside.low.z; z < part->inside.high.z; ++z)
+		{
+			for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
+			{
+				const int32_t voxel = y * TN_LAYER + z * TN_ROW + x;
+				const int32_t solid = tnGetNewSolid(edit, part, x, y, z);
+				if (solid < 0 || solid == chunk->solid[voxel])
+				{
+					continue;
+				}
+				chunk->solid[voxel] = (uint8_t)solid;
+				tnNote(&change, x, y, z);
+				const uint16_t word = chunk->liquid != NULL ? chunk->liquid[voxel] : 0;
+				const int32_t over = tnGetAmount(word) - store->rooms[solid];
+				if (over > 0)
+				{
+					const tnVoxel where = {16 * place.x + x, 16 * place.y + y, 16 * place.z + z};
+					world->waiting[world->waitingCount++] =
+						(tnVoxelWaiting){.voxel = where, .liquid = tnGetKind(word), .amount = over};
+					chunk->liquid[voxel] = tnPackLiquid(tnGetKind(word), store->rooms[solid]);
+				}
+			}
+		}
+	}
+	tnVoxelStore_CloseSolid(store, chunk);
+	if (change.layers != 0)
+	{
+		tnVoxelBlock_WakeAround(part->block, part->chunk, &change);
+	}
+	return true;
+}
+
+static tnResult tnEditSolid(tnVoxelWorld* world, tnSolidEdit* edit)
+{
+	tnVoxelStore* store = &world->store;
+	(void)tnForEachPart(world, edit->box, tnCountSolid, edit);
+	const bool enough = tnPagePool_Reserve(&store->solidPages, &world->memory, edit->solidPages) &&
+		tnPagePool_Reserve(&store->liquidPages, &world->memory, edit->liquidPages) &&
+		tnVoxelWorld_ReserveWaiting(world, edit->waiting);
+	if (!enough)
+	{
+		return tnVoxelWorld_Report(
+			world, tnFail(tn_outOfMemory, "box: out of memory for %d chunks", edit->solidPages + edit->liquidPages));
+	}
+	(void)tnForEachPart(world, edit->box, tnApplySolid, edit);
+	return tnSuccess();
+}
+
+static tnResult tnCheckSolid(const tnVoxelWorld* world, int solid)
+{
+	if (solid < 0 || solid > TN_VOXEL_ROCK)
+	{
+		return tnVoxelWorld_Report(
+			world, tnFail(tn_invalidArgument, "solid must be in [0, %d], got %d", TN_VOXEL_ROCK, solid));
+	}
+	return tnSuccess();
+}
+
+tnResult tnVoxelWorld_SetSolid(tnVoxelWorld* world, tnVoxelBox box, const uint8_t* solid)
+{
+	const tnResult result = tnCheckEdit(world, box);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (solid == NULL)
+	{
+		return tnVoxelWorld_Report(world, tnFail(tn_invalidArgument, "solid must not be NULL"));
+	}
+	return tnEditSolid(world, &(tnSolidEdit){.box = box, .solid = solid});
+}
+
+tnResult tnVoxelWorld_FillSolid(tnVoxelWorld* world, tnVoxelBox box, int solid)
+{
+	tnResult result = tnCheckEdit(world, box);
+	if (result.status == tn_ok)
+	{
+		result = tnCheckSolid(world, solid);
+	}
+	return result.status == tn_ok ? tnEditSolid(world, &(tnSolidEdit){.box = box, .value = (uint8_t)solid}) : result;
+}
+
+tnResult tnVoxelWorld_FillSolidBall(tnVoxelWorld* world, tnVec3 center, float radius, int solid)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status == tn_ok)
+	{
+		result = tnCheckSolid(world, solid);
+	}
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	const float size = world->def.voxelSize;
+	const float limit = (float)TN_MAX_VOXEL;
+	const float values[4] = {center.x / size, center.y / size, center.z / size, radius / size};
+	static const char* const names[4] = {"center.x", "center.y", "center.z", "radius"};
+	for (int i = 0; i < 4; ++i)
+	{
+		const float low = i == 3 ? 0.0f : -limit;
+		if (!(values[i] >= low && values[i] <= (i == 3 ? 1024.0f : limit)))
+		{
+			return tnVoxelWorld_Report(world,
+				tnFail(tn_invalidArgument, "%s must be in [%g, %g] voxels, got %g", names[i], (double)low,
+					i == 3 ? 1024.0 : (double)limit, (double)values[i]));
+		}
+	}
+	tnSolidEdit edit = {.value = (uint8_t)solid, .isBall = true, .radius = values[3]};
+	memcpy(edit.center, values, sizeof(edit.center));
+	int32_t ends[2][3];
+	for (int i = 0; i < 3; ++i)
+	{
+		// Floor: the numbers are small enough for int.
+		ends[0][i] = (int32_t)(values[i] - values[3] + limit) - TN_MAX_VOXEL;
+		ends[1][i] = (int32_t)(values[i] + values[3] + limit) - TN_MAX_VOXEL + 1;
+	}
+	edit.box = (tnVoxelBox){{ends[0][0], ends[0][1], ends[0][2]}, {ends[1][0], ends[1][1], ends[1][2]}};
+	result = tnVoxelWorld_Report(world, tnCheckBox(world, edit.box));
+	return result.status == tn_ok ? tnEditSolid(world, &edit) : result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Liquid
+
+typedef struct tnLiquidEdit
+{
+	int32_t kind;   // 0: any, only for taking
+	int32_t amount; // > 0 adds, < 0 takes, to each voxel
+	int64_t limit;  // of height, in units of the world: fill to that level; INT64_MAX for none
+	int32_t pages;
+	int64_t moved[TN_MAX_LIQUIDS + 1];
+} tnLiquidEdit;
+
+static bool tnCountLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* context)
+{
+	(void)world;
+	tnLiquidEdit* edit = context;
+	edit->pages += part->block->chunks[part->chunk].liquid == NULL ? 1 : 0;
+	return true;
+}
+
+static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* context)
+{
+	tnLiquidEdit* edit = context;
+	tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	const bool isDry = chunk->kinds == 0;
+	const bool isRock = chunk->solid == NULL && world->store.rooms[chunk->solidFill] == 0;
+	if (isRock || (isDry && edit->amount < 0))
+	{
+		return true;
+	}
+	const bool wasOpen = chunk->liquid != NULL;
+	if (!tnVoxelStore_OpenLiquid(&world->store, chunk))
+	{
+		// Only within a step: next time.
+		return true;
+	}
+	const int64_t bottom = (int64_t)tnGetChunkPlace(part->block, part->chunk).y * TN_VOXEL_CHUNK;
+	tnVoxelChange change = {0};
+	for (int32_t y = part->inside.low.y; y < part->inside.high.y; ++y)
+	{
+		for (int32_t z = part->inside.low.z; z < part->inside.high.z; ++z)
+		{
+			for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
+			{
+				const int32_t voxel = y * TN_LAYER + z * TN_ROW + x;
+				const uint16_t word = chunk->liquid[voxel];
+				const int32_t old = tnGetAmount(word);
+				const int32_t here = tnGetKind(word);
+				const int32_t kind = here != 0 ? here : edit->kind;
+				if (kind == 0 || (edit->kind != 0 && kind != edit->kind))
+				{
+					continue;
+				}
+				int32_t most = tnGetRoom(&world->store, chunk, voxel);
+				int32_t least = 0;
+				if (edit->limit != INT64_MAX)
+				{
+					// Ground is at the bottom of a voxel.
+					const int64_t height = edit->limit - (bottom + y + 1) * world->def.cap + most;
+					most = (int32_t)(height < 0 ? 0 : (height < most ? height : most));
+					least = edit->amount < 0 ? tnMinInt(most, old) : 0;
+					most = tnMaxInt(most, edit->amount > 0 ? old : 0);
+				}
+				const int32_t now = tnClampInt(old + edit->amount, least, tnMaxInt(most, least));
+				if (now != old)
+				{
+					chunk->liquid[voxel] = tnPackLiquid(kind, now);
+					chunk->kinds |= (uint16_t)(1u << kind);
+					edit->moved[kind] += now - old;
+					tnNote(&change, x, y, z);
+				}
+			}
+		}
+	}
+	if (change.layers != 0)
+	{
+		tnVoxelBlock_WakeAround(part->block, part->chunk, &change);
+	}
+	else if (!wasOpen)
+	{
+		tnVoxelStore_CloseLiquid(&world->store, chunk);
+	}
+	return true;
+}
+
+static tnResult tnCheckLiquidNumber(const tnVoxelWorld* world, const char* name, int liquid, int low)
+{
+	if (liquid < low || liquid > world->def.liquidCount)
+	{
+		return tnFail(tn_invalidArgument, "%s must be in [%d, %d], got %d", name, low, world->def.liquidCount, liquid);
+	}
+	return tnSuccess();
+}
+
+static tnResult tnCheckAmount(const char* name, int amount, int low)
+{
+	if (amount < low || amount > TN_MAX_VOXEL_CAP)
+	{
+		return tnFail(tn_invalidArgument, "%s must be in [%d, %d], got %d", name, low, TN_MAX_VOXEL_CAP, amount);
+	}
+	return tnSuccess();
+}
+
+static tnResult tnEditLiquid(tnVoxelWorld* world, tnVoxelBox box, tnLiquidEdit* edit)
+{
+	(void)tnForEachPart(world, box, tnCountLiquid, edit);
+	tnPagePool* pool = &world->store.liquidPages;
+	if (edit->pages > world->def.chunkLimit - pool->usedCount)
+	{
+		return tnVoxelWorld_Report(world,
+			tnFail(tn_outOfMemory, "box needs %d more chunks of liquid, chunkLimit is %d and %d are used", edit->pages,
+				world->def.chunkLimit, pool->usedCount));
+	}
+	if (!tnPagePool_Reserve(pool, &world->memory, edit->pages))
+	{
+		return tnVoxelWorld_Report(world, tnFail(tn_outOfMemory, "box: out of memory for %d chunks", edit->pages));
+	}
+	(void)tnForEachPart(world, box, tnApplyLiquid, edit);
+	return tnSuccess();
+}
+
+tnResult tnVoxelWorld_AddLiquid(tnVoxelWorld* world, tnVoxelBox box, int liquid, int amount, int64_t* added)
+{
+	if (added != NULL)
+	{
+		*added = 0;
+	}
+	tnResult result = tnCheckEdit(world, box);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	result = tnCheckLiquidNumber(world, "liquid", liquid, 1);
+	if (result.status == tn_ok)
+	{
+		result = tnCheckAmount("amount", amount, 0);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	tnLiquidEdit edit = {.kind = liquid, .amount = amount, .limit = INT64_MAX};
+	result = tnEditLiquid(world, box, &edit);
+	world->ledgers[liquid].added += edit.moved[liquid];
+	if (added != NULL)
+	{
+		*added = edit.moved[liquid];
+	}
+	return result;
+}
+
+tnResult tnVoxelWorld_RemoveLiquid(tnVoxelWorld* world, tnVoxelBox box, int amount, int64_t* removed)
+{
+	if (removed != NULL)
+	{
+		*removed = 0;
+	}
+	tnResult result = tnCheckEdit(world, box);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	result = tnCheckAmount("amount", amount, 0);
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	tnLiquidEdit edit = {.kind = 0, .amount = -amount, .limit = INT64_MAX};
+	result = tnEditLiquid(world, box, &edit);
+	int64_t sum = 0;
+	for (int kind = 1; kind <= TN_MAX_LIQUIDS; ++kind)
+	{
+		world->ledgers[kind].removed -= edit.moved[kind];
+		sum -= edit.moved[kind];
+	}
+	if (removed != NULL)
+	{
+		*removed = sum;
+	}
+	return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sources, oceans, reactions, interests
+
+static tnResult tnCheckStamp(uint32_t stamp, const char* origin)
+{
+	if (stamp != TN_DEF_STAMP)
+	{
+		return tnFail(tn_invalidArgument, "def.stamp is wrong: start from %s(), got 0x%x", origin, (unsigned)stamp);
+	}
+	return tnSuccess();
+}
+
+tnResult tnVoxelWorld_CreateSource(tnVoxelWorld* world, const tnVoxelSourceDef* def, tnVoxelSourceId* id)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (def == NULL || id == NULL)
+	{
+		return tnVoxelWorld_Report(
+			world, tnFail(tn_invalidArgument, "%s must not be NULL", def == NULL ? "def" : "id"));
+	}
+	*id = (tnVoxelSourceId){0};
+	result = tnCheckStamp(def->stamp, "tnDefaultVoxelSourceDef");
+	if (result.status == tn_ok)
+	{
+		result = tnCheckBox(world, def->box);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnCheckAmount("rate", def->rate, -TN_MAX_VOXEL_CAP);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnCheckLiquidNumber(world, "liquid", def->liquid, def->rate < 0 ? 0 : 1);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	if (!tnIdPool_Reserve(&world->sourceIds, &world->memory))
+	{
+		return tnVoxelWorld_Report(world, tnFail(tn_outOfMemory, "source: out of memory"));
+	}
+	if (world->sourceIds.capacity > world->sourceCapacity)
+	{
+		tnVoxelSource* grown =
+			tnMemory_Grow(&world->memory, world->sources, (size_t)world->sourceCapacity * sizeof(tnVoxelSource),
+				(size_t)world->sourceIds.capacity * sizeof(tnVoxelSource));
+		if (grown == NULL)
+		{
+			return tnVoxelWorld_Report(world, tnFail(tn_outOfMemory, "source: out of memory"));
+		}
+		world->sources = grown;
+		world->sourceCapacity = world->sourceIds.capacity;
+	}
+	const int index = tnIdPool_Take(&world->sourceIds);
+	world->sources[index].def = *def;
+	*id = (tnVoxelSourceId){index + 1, tnIdPool_GetGeneration(&world->sourceIds, index)};
+	return tnSuccess();
+}
+
+tnResult tnVoxelWorld_DestroySource(tnVoxelWorld* world, tnVoxelSourceId id)
+{
+	const tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	const int index = tnIdPool_Find(&world->sourceIds, id.index1, id.generation);
+	if (index < 0)
+	{
+		return tnVoxelWorld_Report(world, tnFail(tn_staleId, "source %d is null or was destroyed", id.index1));
+	}
+	tnIdPool_Release(&world->sourceIds, index);
+	return tnSuccess();
+}
+
+tnResult tnVoxelWorld_SetOcean(tnVoxelWorld* world, const tnVoxelOceanDef* def)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (def == NULL)
+	{
+		return tnVoxelWorld_Report(world, tnFail(tn_invalidArgument, "def must not be NULL"));
+	}
+	result = tnCheckStamp(def->stamp, "tnDefaultVoxelOceanDef");
+	if (result.status == tn_ok)
+	{
+		result = tnCheckLiquidNumber(world, "liquid", def->liquid, 1);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnCheckBox(world, def->box);
+	}
+	const int64_t limit = (int64_t)TN_MAX_VOXEL * world->def.cap;
+	if (result.status == tn_ok && (def->level < -limit || def->level > limit))
+	{
+		result = tnFail(tn_invalidArgument, "level must be in [%lld, %lld], got %lld", (long long)-limit,
+			(long long)limit, (long long)def->level);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	world->oceans[def->liquid] = *def;
+	return result;
+}
+
+tnResult tnVoxelWorld_RemoveOcean(tnVoxelWorld* world, int liquid)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	result = tnCheckLiquidNumber(world, "liquid", liquid, 1);
+	if (result.status == tn_ok && world->oceans[liquid].liquid == 0)
+	{
+		result = tnFail(tn_invalidArgument, "liquid %d has no ocean", liquid);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	world->oceans[liquid] = (tnVoxelOceanDef){0};
+	return result;
+}
+
+tnResult tnVoxelWorld_SetReaction(tnVoxelWorld* world, const tnReactionDef* def)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (def == NULL)
+	{
+		return tnVoxelWorld_Report(world, tnFail(tn_invalidArgument, "def must not be NULL"));
+	}
+	result = tnCheckStamp(def->stamp, "tnDefaultReactionDef");
+	if (result.status == tn_ok)
+	{
+		result = tnCheckLiquidNumber(world, "first", def->first, 1);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnCheckLiquidNumber(world, "second", def->second, 1);
+	}
+	if (result.status == tn_ok && def->first == def->second)
+	{
+		result = tnFail(tn_invalidArgument, "first and second must differ, got %d twice", def->first);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnCheckAmount("rate", def->rate, 1);
+	}
+	if (result.status == tn_ok && (def->ground < 0 || def->ground > 2))
+	{
+		result = tnFail(tn_invalidArgument, "ground must be in [0, 2], got %d", def->ground);
+	}
+	if (result.status == tn_ok && world->reactions[def->second][def->first].rate != 0)
+	{
+		result = tnFail(
+			tn_invalidArgument, "first %d and second %d react already the other way round", def->first, def->second);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	world->reactions[def->first][def->second] = *def;
+	return result;
+}
+
+tnResult tnVoxelWorld_SetInterests(tnVoxelWorld* world, const tnVoxel* points, int count)
+{
+	const tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (count < 0 || count > TN_MAX_VOXEL_INTERESTS || (points == NULL && count > 0))
+	{
+		return tnVoxelWorld_Report(world,
+			tnFail(tn_invalidArgument, "count must be in [0, %d] with points, got %d", TN_MAX_VOXEL_INTERESTS, count));
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		world->interests[i] = points[i];
+	}
+	world->interestCount = count;
+	return result;
+}
+
+void tnVoxelWorld_ApplySources(tnVoxelWorld* world)
+{
+	for (int i = 0; i < world->sourceIds.slotCount; ++i)
+	{
+		if (!tnIdPool_IsUsed(&world->sourceIds, i))
+		{
+			continue;
+		}
+		const tnVoxelSourceDef* def = &world->sources[i].def;
+		tnLiquidEdit edit = {.kind = def->liquid, .amount = def->rate, .limit = INT64_MAX};
+		(void)tnForEachPart(world, def->box, tnApplyLiquid, &edit);
+		for (int kind = 1; kind <= TN_MAX_LIQUIDS; ++kind)
+		{
+			world->ledgers[kind].sources += edit.moved[kind] > 0 ? edit.moved[kind] : 0;
+			world->ledgers[kind].drains -= edit.moved[kind] < 0 ? edit.moved[kind] : 0;
+		}
+	}
+	for (int kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		if (world->oceans[kind].liquid == 0)
+		{
+			continue;
+		}
+		// Up to the level, and down to it.
+		for (int sign = -1; sign <= 1; sign += 2)
+		{
+			tnLiquidEdit edit = {.kind = kind, .amount = sign * TN_MAX_VOXEL_CAP, .limit = world->oceans[kind].level};
+			(void)tnForEachPart(world, world->oceans[kind].box, tnApplyLiquid, &edit);
+			world->ledgers[kind].ocean += edit.moved[kind];
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What waits for a place
+
+// Put liquid into the first voxels with room from a place upwards. Returns what is left.
+static int64_t tnPlaceAbove(tnVoxelWorld* world, tnVoxel voxel, int32_t kind, int64_t amount)
+{
+	for (; amount > 0; ++voxel.y)
+	{
+		tnVoxelBlock* block;
+		tnVoxelChunk* chunk =
+			tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
+		if (chunk == NULL)
+		{
+			return amount;
+		}
+		const int32_t index = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
+		const int32_t room = tnGetRoom(&world->store, chunk, index);
+		const uint16_t word = tnGetWord(&world->store, chunk, index);
+		if (room == 0 && tnGetAmount(word) == 0 && voxel.y > INT32_MIN)
+		{
+			return amount;
+		}
+		if (word != 0 && tnGetKind(word) != kind)
+		{
+			return amount;
+		}
+		const int64_t space = room - tnGetAmount(word);
+		const int64_t moved = amount < space ? amount : space;
+		if (moved > 0)
+		{
+			if (!tnVoxelStore_OpenLiquid(&world->store, chunk))
+			{
+				return amount;
+			}
+			tnVoxelWorld_SetWord(world, block,
+				tnGetChunkIndex((voxel.x >> 4) & 7, (voxel.y >> 4) & 7, (voxel.z >> 4) & 7), index,
+				tnPackLiquid(kind, tnGetAmount(word) + (int32_t)moved));
+			amount -= moved;
+		}
+	}
+	return 0;
+}
+
+void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64_t amount)
+{
+	// With the last one of its kind if there is no room for one more: there is room for one of each kind always.
+	if (world->waitingCount >= world->waitingCapacity - TN_MAX_LIQUIDS)
+	{
+		for (int32_t i = world->waitingCount - 1; i >= 0; --i)
+		{
+			if (world->waiting[i].liquid == liquid)
+			{
+				world->waiting[i].amount += amount;
+				return;
+			}
+		}
+	}
+	world->waiting[world->waitingCount++] = (tnVoxelWaiting){voxel, liquid, amount};
+}
+
+void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world)
+{
+	int32_t kept = 0;
+	for (int32_t i = 0; i < world->waitingCount; ++i)
+	{
+		tnVoxelWaiting waiting = world->waiting[i];
+		// From the voxel itself, which may have been dug out again; where it is rock, from the one above it.
+		const int64_t before = waiting.amount;
+		waiting.amount = tnPlaceAbove(world, waiting.voxel, waiting.liquid, waiting.amount);
+		if (waiting.amount == before)
+		{
+			tnVoxel above = waiting.voxel;
+			above.y += 1;
+			waiting.amount = tnPlaceAbove(world, above, waiting.liquid, waiting.amount);
+		}
+		if (waiting.amount > 0)
+		{
+			world->waiting[kept++] = waiting;
+		}
+	}
+	world->waitingCount = kept;
+}

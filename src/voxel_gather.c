@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+#include "voxel_world.h"
+
+#include <string.h>
+
+// Sides are kept as [side][y][z or x].
+void tnKeepSides(tnVoxelChunk* chunk)
+{
+	const uint16_t* words = chunk->liquid;
+	uint16_t* west = chunk->liquid + TN_CHUNK_VOXELS;
+	uint16_t* east = west + TN_LAYER;
+	uint16_t* north = east + TN_LAYER;
+	uint16_t* south = north + TN_LAYER;
+	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
+	{
+		const uint16_t* layer = words + y * TN_LAYER;
+		for (int32_t z = 0; z < TN_ROW; ++z)
+		{
+			west[y * TN_ROW + z] = layer[z * TN_ROW];
+			east[y * TN_ROW + z] = layer[z * TN_ROW + TN_ROW - 1];
+		}
+		memcpy(north + y * TN_ROW, layer, TN_ROW * sizeof(uint16_t));
+		memcpy(south + y * TN_ROW, layer + TN_LAYER - TN_ROW, TN_ROW * sizeof(uint16_t));
+	}
+}
+
+// First voxel of a side in a layer, and the way to the next.
+static const int32_t s_sideStart[4] = {0, TN_ROW - 1, 0, TN_LAYER - TN_ROW};
+static const int32_t s_sideStride[4] = {TN_ROW, TN_ROW, 1, 1};
+
+// Who takes no part is a wall: nothing flows to or from layers that sleep, and those that wait must not change.
+static bool tnTakesPart(const tnVoxelChunk* chunk, int32_t layer)
+{
+	return chunk != NULL && chunk->selected && (chunk->layers >> layer & 1u) != 0;
+}
+
+// One row of the pad from the side of a neighbour that faces the chunk.
+static void tnGatherSideRow(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* neighbour, int side,
+	int32_t layer, int32_t target, int32_t stride)
+{
+	if (!tnTakesPart(neighbour, layer))
+	{
+		for (int32_t i = 0; i < TN_ROW; ++i)
+		{
+			pad->words[target + i * stride] = 0;
+			pad->rooms[target + i * stride] = 0;
+		}
+		return;
+	}
+	const int facing = side ^ 1;
+	const int32_t first = layer * TN_LAYER + s_sideStart[facing];
+	const int32_t step = s_sideStride[facing];
+	const uint16_t* kept = neighbour->liquid + TN_CHUNK_VOXELS + facing * TN_LAYER + layer * TN_ROW;
+	for (int32_t i = 0; i < TN_ROW; ++i)
+	{
+		pad->words[target + i * stride] = kept[i];
+		pad->rooms[target + i * stride] = (uint16_t)tnGetRoom(store, neighbour, first + i * step);
+	}
+}
+
+// A layer of the chunk itself, or of the one below or above.
+static void tnGatherLayer(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t layer,
+	const uint16_t* words, int32_t y)
+{
+	const uint16_t open = chunk != NULL ? store->rooms[chunk->solidFill] : 0;
+	for (int32_t z = 0; z < TN_ROW; ++z)
+	{
+		uint16_t* targetWords = pad->words + tnGetPadIndex(0, y, z);
+		uint16_t* targetRooms = pad->rooms + tnGetPadIndex(0, y, z);
+		if (!tnTakesPart(chunk, layer))
+		{
+			memset(targetWords, 0, TN_ROW * sizeof(uint16_t));
+			memset(targetRooms, 0, TN_ROW * sizeof(uint16_t));
+			continue;
+		}
+		memcpy(targetWords, words + z * TN_ROW, TN_ROW * sizeof(uint16_t));
+		const uint8_t* solid = chunk->solid != NULL ? chunk->solid + layer * TN_LAYER + z * TN_ROW : NULL;
+		for (int32_t x = 0; x < TN_ROW; ++x)
+		{
+			targetRooms[x] = solid != NULL ? store->rooms[solid[x]] : open;
+		}
+	}
+}
+
+// A layer of the chunk itself or of the one below or above, with what is beside it.
+static void tnGatherRing(
+	tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* const neighbours[4], int32_t layer, int32_t y)
+{
+	tnGatherSideRow(pad, store, neighbours[0], 0, layer, tnGetPadIndex(-1, y, 0), TN_PAD_ROW);
+	tnGatherSideRow(pad, store, neighbours[1], 1, layer, tnGetPadIndex(TN_ROW, y, 0), TN_PAD_ROW);
+	tnGatherSideRow(pad, store, neighbours[2], 2, layer, tnGetPadIndex(0, y, -1), 1);
+	tnGatherSideRow(pad, store, neighbours[3], 3, layer, tnGetPadIndex(0, y, TN_ROW), 1);
+}
+
+static void tnFindSides(tnVoxelBlock* block, int32_t chunk, const tnVoxelChunk* neighbours[4])
+{
+	tnVoxelBlock* owner;
+	int32_t index;
+	for (int side = 0; side < 4; ++side)
+	{
+		neighbours[side] =
+			block != NULL ? tnVoxelBlock_GetNeighbour(block, chunk, (tnVoxelSide)side, &owner, &index) : NULL;
+	}
+}
+
+void tnGatherPad(
+	tnVoxelScratch* scratch, const tnVoxelStore* store, tnVoxelBlock* block, int32_t chunk, uint32_t layers)
+{
+	tnVoxelPad* pad = &scratch->pad;
+	const tnVoxelChunk* here = block->chunks + chunk;
+	const tnVoxelChunk* neighbours[4];
+	tnFindSides(block, chunk, neighbours);
+	const uint32_t wanted = tnSpreadLayers(layers);
+	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
+	{
+		if ((wanted >> y & 1u) != 0)
+		{
+			tnGatherLayer(pad, store, here, y, here->liquid + y * TN_LAYER, y);
+			tnGatherRing(pad, store, neighbours, y, y);
+		}
+	}
+	tnVoxelBlock* owner;
+	int32_t index;
+	if ((layers & 1u) != 0)
+	{
+		// It has already moved: what it had at its top is kept.
+		const int32_t top = TN_VOXEL_CHUNK - 1;
+		const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelDown, &owner, &index);
+		tnGatherLayer(pad, store, below, top, scratch->oldTop, -1);
+		tnFindSides(owner, index, neighbours);
+		tnGatherRing(pad, store, neighbours, top, -1);
+	}
+	if ((layers >> 15 & 1u) != 0)
+	{
+		const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelUp, &owner, &index);
+		tnGatherLayer(pad, store, above, 0, above != NULL ? above->liquid : NULL, TN_VOXEL_CHUNK);
+		tnFindSides(owner, index, neighbours);
+		tnGatherRing(pad, store, neighbours, 0, TN_VOXEL_CHUNK);
+	}
+}
+
+uint32_t tnGetKindsAround(tnVoxelBlock* block, int32_t chunk)
+{
+	uint32_t kinds = block->chunks[chunk].kinds;
+	for (int side = 0; side < tn_voxelSideCount; ++side)
+	{
+		tnVoxelBlock* owner;
+		int32_t index;
+		const tnVoxelChunk* neighbour = tnVoxelBlock_GetNeighbour(block, chunk, (tnVoxelSide)side, &owner, &index);
+		kinds |= neighbour != NULL ? neighbour->kinds : 0u;
+	}
+	return kinds;
+}

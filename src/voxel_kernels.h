@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "voxel_store.h"
+
+// A chunk with a voxel of its neighbours all around: 18 layers of 18 rows of 18 voxels, of which rows take up 32 so that
+// vectors may run over their ends. Voxel (x, y, z) of the chunk is at (x + 1, y + 1, z + 1).
+#define TN_PAD_ROW 32
+#define TN_PAD_LAYER (18 * TN_PAD_ROW)
+#define TN_PAD_COUNT (18 * TN_PAD_LAYER + TN_PAD_ROW)
+
+typedef struct tnVoxelPad
+{
+	uint16_t words[TN_PAD_COUNT];
+	uint16_t rooms[TN_PAD_COUNT]; // 0 is a wall
+} tnVoxelPad;
+
+static inline int32_t tnGetPadIndex(int32_t x, int32_t y, int32_t z)
+{
+	return ((y + 1) * 18 + z + 1) * TN_PAD_ROW + x + 1;
+}
+
+// How one liquid moves in one step.
+typedef struct tnVoxelMotion
+{
+	int32_t cap;
+	int32_t kind;
+	// Of what could move, so many 8192ths have moved before this step, and after it: for water 0 and 8192.
+	int32_t movedBefore;
+	int32_t movedAfter;
+	// Towards each side: units that a voxel must have to give one away, where it would be less than one.
+	int32_t fewest[4];
+	uint32_t layers; // those to work on
+} tnVoxelMotion;
+
+typedef struct tnVoxelKernels
+{
+	// Liquid of one kind after a step: units of each voxel in the layers asked for, TN_CHUNK_VOXELS of them. Returns layers
+	// in which something of it moves or could move soon.
+	uint32_t (*move)(const tnVoxelPad* pad, const tnVoxelMotion* motion, uint16_t* amounts);
+	// Put them into the words of a chunk, and say where they changed.
+	void (*merge)(uint16_t* words, const uint16_t* amounts, const tnVoxelMotion* motion, tnVoxelChange* change);
+} tnVoxelKernels;
+
+extern const tnVoxelKernels tnVoxelKernelsScalar;
+#ifdef TN_HAVE_SSE2
+extern const tnVoxelKernels tnVoxelKernelsSse2;
+#endif
+#ifdef TN_HAVE_AVX2
+extern const tnVoxelKernels tnVoxelKernelsAvx2;
+#endif
+#ifdef TN_HAVE_NEON
+extern const tnVoxelKernels tnVoxelKernelsNeon;
+#endif
+#ifdef TN_HAVE_WASM
+extern const tnVoxelKernels tnVoxelKernelsWasm;
+#endif
+
+// For an instruction set that is available.
+const tnVoxelKernels* tnGetVoxelKernels(tnSimd simd);

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: MIT
+
+// Connected liquid finds one level. Without this, liquid that moves from voxel to voxel leaves a slope of a unit per voxel
+// and takes the square of the distance in steps for it, and nothing ever rises in the other arm of a U-bend.
+//
+// Let l be the heights of the N open surfaces of a component, in units, and a what it has on account. At rest they all are
+//
+//   M = floor((sum l + a) / N)     or M + 1.
+//
+// Each pass takes half of what stands above M + 1 into the account, at most what the uppermost voxel holds, and puts half of
+// what is missing below M from the account, at most what the uppermost voxel can take; if there is not enough, all get the
+// same share of what they want. When none stands above M + 1 but some do below M, those at M + 1 give a unit each. When all
+// are at M or M + 1 the rest of the account goes to some at M, a unit each. An ocean has its own M and an endless account. What is on account is part of the world's ledger.
+//
+// (Medvecky-Heretik 2018, sections 4.4 and 5.2, spreads over the outlets of a component in the same way; his components
+// were sets of all of their voxels.)
+
+#include "voxel_parts.h"
+
+#include <string.h>
+
+bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world)
+{
+	world->store.partPages[0] = (tnPagePool){.pageSize = sizeof(tnVoxelPart), .pagesPerSlab = 512};
+	world->store.partPages[1] = (tnPagePool){.pageSize = TN_MAX_PARTS * sizeof(tnVoxelPart), .pagesPerSlab = 64};
+	world->division = tnMemory_Alloc(&world->memory, sizeof(tnDivision));
+	world->surfaces = tnMemory_Alloc(&world->memory, TN_LAYER * 8 * sizeof(tnVoxelSurface));
+	return world->division != NULL && world->surfaces != NULL;
+}
+
+void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
+{
+	tnMemory_Free(&world->memory, world->division, sizeof(tnDivision));
+	tnMemory_Free(&world->memory, world->surfaces, TN_LAYER * 8 * sizeof(tnVoxelSurface));
+}
+
+int64_t tnVoxelWorld_GetAccounts(const tnVoxelWorld* world, const tnVoxelBlock* block, int32_t liquid)
+{
+	int64_t sum = 0;
+	for (int32_t b = 0; b < world->store.blockCount; ++b)
+	{
+		const tnVoxelBlock* here = world->store.blocks[b];
+		for (int32_t c = 0; c < TN_BLOCK_CHUNKS && (block == NULL || block == here); ++c)
+		{
+			const tnVoxelChunk* chunk = here->chunks + c;
+			for (int32_t i = 0; i < chunk->partCount; ++i)
+			{
+				sum += chunk->parts[i].kind == liquid ? chunk->parts[i].account : 0;
+			}
+		}
+	}
+	return sum;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Visiting chunks in order
+
+typedef void tnChunkFcn(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
+
+// All chunks of a set of bits that blocks have at an offset.
+static void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* fcn, bool isDownwards)
+{
+	const int32_t blockCount = world->store.blockCount;
+	for (int32_t b = 0; b < blockCount; ++b)
+	{
+		tnVoxelBlock* block = world->store.blocks[isDownwards ? blockCount - 1 - b : b];
+		const uint8_t* bits = (const uint8_t*)block + bitsOffset;
+		for (int32_t column = 0; column < 64; ++column)
+		{
+			for (int32_t i = 0; i < 8 && bits[column] != 0; ++i)
+			{
+				const int32_t cy = isDownwards ? 7 - i : i;
+				if ((bits[column] >> cy & 1) != 0)
+				{
+					fcn(world, block, column * 8 + cy);
+				}
+			}
+		}
+	}
+}
+
+#define TN_FOR_EACH(world, bits, fcn) tnForEachChunk(world, offsetof(tnVoxelBlock, bits), fcn, false)
+#define TN_FOR_EACH_DOWNWARDS(world, bits, fcn) tnForEachChunk(world, offsetof(tnVoxelBlock, bits), fcn, true)
+
+static void tnUnlink(tnVoxelBlock* block, int32_t chunk)
+{
+	block->unlinked[chunk / 8] |= (uint8_t)(1 << chunk % 8);
+}
+
+static void tnDivide(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
+{
+	tnDivideChunk(world, block, chunk, world->division);
+	static const tnVoxelSide before[3] = {tn_voxelWest, tn_voxelNorth, tn_voxelDown};
+	tnUnlink(block, chunk);
+	for (int i = 0; i < 3; ++i)
+	{
+		tnVoxelBlock* owner;
+		int32_t index;
+		if (tnVoxelBlock_GetNeighbour(block, chunk, before[i], &owner, &index) != NULL)
+		{
+			tnUnlink(owner, index);
+		}
+	}
+}
+
+static void tnLinkAgain(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
+{
+	tnLinkChunk(world, block, chunk);
+	block->unlinked[chunk / 8] &= (uint8_t) ~(1 << chunk % 8);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Components
+
+static void tnSeparate(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		tnVoxelPart* part = chunk->parts + i;
+		part->parent = part;
+		part->order = world->stats.componentCount++;
+		part->allLevels = part->levelSum;
+		part->allSurfaces = part->surfaceCount;
+		part->allLowest = part->lowest;
+		part->allHighest = part->highest;
+		part->allOcean = part->inOcean;
+		part->wanted = part->granted = part->dealt = part->given = 0;
+		part->allWanted = part->allGranted = part->allDealt = 0;
+	}
+}
+
+// The one that comes first in the world stands for both.
+static void tnUnite(tnVoxelWorld* world, tnVoxelPart* a, tnVoxelPart* b)
+{
+	a = tnFindComponent(a);
+	b = tnFindComponent(b);
+	if (a == b)
+	{
+		return;
+	}
+	if (b->order < a->order)
+	{
+		tnVoxelPart* swap = a;
+		a = b;
+		b = swap;
+	}
+	b->parent = a;
+	if (b->allSurfaces > 0)
+	{
+		a->allLowest = a->allSurfaces == 0 || b->allLowest < a->allLowest ? b->allLowest : a->allLowest;
+		a->allHighest = a->allSurfaces == 0 || b->allHighest > a->allHighest ? b->allHighest : a->allHighest;
+	}
+	a->allLevels += b->allLevels;
+	a->allSurfaces += b->allSurfaces;
+	a->allOcean = a->allOcean || b->allOcean;
+	a->account += b->account;
+	b->account = 0;
+	world->stats.componentCount -= 1;
+}
+
+static void tnUniteLinked(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	static const tnVoxelSide sides[3] = {tn_voxelEast, tn_voxelSouth, tn_voxelUp};
+	tnVoxelChunk* chunk = block->chunks + index;
+	for (int direction = 0; direction < 3; ++direction)
+	{
+		tnVoxelBlock* owner;
+		int32_t otherIndex;
+		tnVoxelChunk* other = tnVoxelBlock_GetNeighbour(block, index, sides[direction], &owner, &otherIndex);
+		for (int32_t i = 0; other != NULL && i < chunk->partCount; ++i)
+		{
+			for (int32_t label = 1; label <= other->partCount; ++label)
+			{
+				if ((chunk->parts[i].links[direction] >> label & 1u) != 0)
+				{
+					tnUnite(world, chunk->parts + i, other->parts + label - 1);
+				}
+			}
+		}
+	}
+}
+
+static int64_t tnFloorDivide(int64_t a, int64_t b)
+{
+	return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+static void tnFindTargets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		tnVoxelPart* part = chunk->parts + i;
+		if (part->parent != part)
+		{
+			continue;
+		}
+		part->isRestless = false;
+		part->isFinishing = false;
+		part->isTrimming = false;
+		if (part->allSurfaces == 0)
+		{
+			continue;
+		}
+		if (part->allOcean)
+		{
+			world->ledgers[part->kind].ocean -= part->account;
+			part->account = 0;
+			part->target = world->oceans[part->kind].level;
+			part->isRestless = part->allLowest != part->target || part->allHighest != part->target;
+			continue;
+		}
+		part->target = tnFloorDivide(part->allLevels + part->account, part->allSurfaces);
+		part->isRestless = part->allLowest < part->target || part->allHighest > part->target + 1;
+		part->isFinishing = !part->isRestless && part->account > 0;
+		// Some stand at M + 1 that are needed below M.
+		part->isTrimming = part->isRestless && part->account == 0 && part->allHighest == part->target + 1;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Moving surfaces
+
+// By how much the component wants a surface to rise; less than 0: to fall.
+static int64_t tnGetWish(const tnVoxelPart* component, const tnVoxelSurface* surface)
+{
+	const int64_t level = surface->level;
+	const int64_t target = component->target;
+	if (surface->isDry && level >= target)
+	{
+		return 0;
+	}
+	if (component->allOcean)
+	{
+		const int64_t wish = target - level;
+		return wish > surface->room ? surface->room : (wish < -surface->amount ? -surface->amount : wish);
+	}
+	if (component->isFinishing)
+	{
+		return level == target && surface->room > 0 ? 1 : 0;
+	}
+	if (component->isTrimming && level == target + 1)
+	{
+		return surface->amount > 0 ? -1 : 0;
+	}
+	if (level > target + 1)
+	{
+		const int64_t half = (level - target) / 2;
+		return -(half < surface->amount ? half : surface->amount);
+	}
+	const int64_t half = level < target ? (target - level + 1) / 2 : 0;
+	return half < surface->room ? half : surface->room;
+}
+
+static bool tnHasWishes(tnVoxelChunk* chunk)
+{
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		const tnVoxelPart* part = chunk->parts + i;
+		const tnVoxelPart* component = tnFindComponent(chunk->parts + i);
+		if (part->surfaceCount == 0)
+		{
+			continue;
+		}
+		if (component->isFinishing && part->lowest <= component->target)
+		{
+			return true;
+		}
+		const int64_t slack = component->allOcean || component->isTrimming ? 0 : 1;
+		if (component->isRestless && (part->lowest < component->target || part->highest > component->target + slack))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// Pages for what may change: of the chunk, and of the one above if its liquid may rise there.
+static bool tnOpenForLevels(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	bool opensAbove = false;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		opensAbove = opensAbove || chunk->parts[i].opensAbove;
+	}
+	tnVoxelBlock* owner;
+	int32_t aboveIndex;
+	tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &aboveIndex);
+	return tnVoxelStore_OpenLiquid(&world->store, chunk) &&
+		(!opensAbove || above == NULL || tnVoxelStore_OpenLiquid(&world->store, above));
+}
+
+static void tnTakeAndCount(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	if (!tnHasWishes(chunk) || !tnOpenForLevels(world, block, index))
+	{
+		return;
+	}
+	const int32_t count = tnFindSurfaces(world, block, index, world->surfaces);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const tnVoxelSurface* surface = world->surfaces + i;
+		tnVoxelPart* component = tnFindComponent(surface->part);
+		if (!component->isRestless && !component->isFinishing)
+		{
+			continue;
+		}
+		const int64_t wish = tnGetWish(component, surface);
+		if (wish < 0)
+		{
+			component->account -= wish;
+			tnVoxelWorld_SetWord(
+				world, block, index, surface->voxel, tnPackLiquid(component->kind, surface->amount + (int32_t)wish));
+		}
+		else
+		{
+			surface->part->wanted += wish;
+			component->allWanted += wish;
+		}
+	}
+}
+
+// Of `granted` units for `wanted`, those for the wish that comes after `dealt`: shares that add up to all of them.
+static int64_t tnDeal(int64_t wish, int64_t wanted, int64_t granted, int64_t* dealt)
+{
+	const int64_t before = *dealt;
+	*dealt += wish;
+	if (granted == wanted)
+	{
+		return wish;
+	}
+	// Wishes of a component are below 2^31, for voxels are, and a share of one is below 2^12.
+	return *dealt * granted / wanted - before * granted / wanted;
+}
+
+static void tnGrant(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		tnVoxelPart* part = chunk->parts + i;
+		tnVoxelPart* component = tnFindComponent(part);
+		if (part == component)
+		{
+			// It comes before all others.
+			if (component->allOcean)
+			{
+				world->ledgers[component->kind].ocean += component->allWanted - component->account;
+				component->account = component->allWanted;
+			}
+			component->allGranted =
+				component->account < component->allWanted ? component->account : component->allWanted;
+			component->account -= component->allGranted;
+		}
+		if (part->wanted > 0)
+		{
+			part->granted = tnDeal(part->wanted, component->allWanted, component->allGranted, &component->allDealt);
+		}
+	}
+}
+
+static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	bool any = false;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		any = any || chunk->parts[i].granted > 0;
+	}
+	if (!any)
+	{
+		return;
+	}
+	const int32_t count = tnFindSurfaces(world, block, index, world->surfaces);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const tnVoxelSurface* surface = world->surfaces + i;
+		tnVoxelPart* part = surface->part;
+		const tnVoxelPart* component = tnFindComponent(part);
+		const int64_t wish = part->granted > 0 ? tnGetWish(component, surface) : 0;
+		// Where all was taken from a voxel with ground the one below it may now be a surface, with a wish that was not counted.
+		if (wish <= 0 || part->dealt + wish > part->wanted)
+		{
+			continue;
+		}
+		const int32_t given = (int32_t)tnDeal(wish, part->wanted, part->granted, &part->dealt);
+		part->given += given;
+		if (given == 0)
+		{
+			continue;
+		}
+		const bool isTop = surface->above && surface->voxel >= TN_CHUNK_VOXELS - TN_LAYER;
+		const uint16_t word = tnPackLiquid(part->kind, (surface->above ? 0 : surface->amount) + given);
+		if (isTop)
+		{
+			tnVoxelBlock* owner;
+			int32_t above;
+			(void)tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &above);
+			tnVoxelWorld_SetWord(world, owner, above, surface->voxel % TN_LAYER, word);
+		}
+		else
+		{
+			tnVoxelWorld_SetWord(world, block, index, surface->voxel + (surface->above ? TN_LAYER : 0), word);
+		}
+	}
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		tnFindComponent(chunk->parts + i)->account += chunk->parts[i].granted - chunk->parts[i].given;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// A pass
+
+// Liquid that waits beside a component, or in it, joins its account.
+static void tnTakeWaiting(tnVoxelWorld* world)
+{
+	static const tnVoxel around[7] = {{0, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}, {0, 0, -1}, {0, 0, 1}, {0, -1, 0}};
+	int32_t kept = 0;
+	for (int32_t i = 0; i < world->waitingCount; ++i)
+	{
+		tnVoxelWaiting waiting = world->waiting[i];
+		for (int j = 0; j < 7 && waiting.amount > 0; ++j)
+		{
+			const tnVoxel voxel = {
+				waiting.voxel.x + around[j].x, waiting.voxel.y + around[j].y, waiting.voxel.z + around[j].z};
+			tnVoxelBlock* block;
+			tnVoxelChunk* chunk =
+				tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
+			const int32_t index = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
+			const int32_t label = chunk != NULL ? tnGetLabel(&world->store, chunk, index) : 0;
+			if (label >= 1 && label <= TN_MAX_PARTS && chunk->parts[label - 1].kind == waiting.liquid)
+			{
+				chunk->parts[label - 1].account += waiting.amount;
+				waiting.amount = 0;
+			}
+		}
+		if (waiting.amount > 0)
+		{
+			world->waiting[kept++] = waiting;
+		}
+	}
+	world->waitingCount = kept;
+}
+
+void tnVoxelWorld_Level(tnVoxelWorld* world)
+{
+	int32_t stale = 0;
+	for (int32_t b = 0; b < world->store.blockCount; ++b)
+	{
+		stale += world->store.blocks[b]->staleCount;
+	}
+	if (stale == 0 && world->waitingCount == 0)
+	{
+		// Nothing has changed since the last pass, and after that everything was at rest, or it would have changed something.
+		return;
+	}
+	TN_FOR_EACH(world, stale, tnDivide);
+	TN_FOR_EACH(world, unlinked, tnLinkAgain);
+	tnTakeWaiting(world);
+	world->stats.componentCount = 0;
+	TN_FOR_EACH(world, divided, tnSeparate);
+	TN_FOR_EACH(world, divided, tnUniteLinked);
+	TN_FOR_EACH(world, divided, tnFindTargets);
+	TN_FOR_EACH(world, divided, tnTakeAndCount);
+	TN_FOR_EACH(world, divided, tnGrant);
+	// What rises into the chunk above must not be taken there for a surface of its own.
+	TN_FOR_EACH_DOWNWARDS(world, divided, tnPut);
+}

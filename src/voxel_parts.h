@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "voxel_world.h"
+
+// Connected liquid. Voxels of one kind that lie on something are connected
+//
+//   upwards, if the lower one is full, and
+//   sideways, if the liquid of both reaches above the ground of both.
+//
+// Within a column they form spans, of which only the topmost voxel may be less than full: one comparison tells if two spans
+// of neighbouring columns touch. Spans of a chunk that are connected form a part, and parts of chunks that are connected a
+// component. Only chunks that have changed are divided again; a chunk of deep water is one part without any memory for it.
+
+// A place where the surface of a component is open to the air.
+struct tnVoxelPart
+{
+	tnVoxelPart* parent; // of the same component; itself: the first one, which stands for all of it
+	int32_t order;       // in the world
+	uint16_t links[3];   // bit l: touches part l of the chunk to the east, south, above
+	uint8_t kind;
+	bool inOcean;
+	bool opensAbove;      // has a surface at the very top of its chunk: it rises into the chunk above
+	int32_t surfaceCount; // columns
+	int64_t levelSum;     // of the heights of surfaces, in units
+	int64_t lowest, highest;
+	// Liquid that was taken and not yet put, of the whole component, at its first part.
+	int64_t account;
+	// Of the whole component, at its first part.
+	int64_t target; // height that all surfaces should have, or one unit more
+	int64_t allLevels;
+	int64_t allLowest, allHighest;
+	int32_t allSurfaces;
+	bool allOcean;
+	bool isRestless;  // surfaces must move
+	bool isTrimming;  // none is too high, but some are too low
+	bool isFinishing; // they differ by one unit at most, but some liquid waits
+	// In this pass: what it wants and gets, for how much of that it was dealt out, and what was put; the same for the whole
+	// component.
+	int64_t wanted, granted, dealt, given;
+	int64_t allWanted, allGranted, allDealt;
+};
+
+// Whether it can be done for a voxel depends on the neighbours' state: divide all that are stale before anything moves.
+// Needs pages for labels and parts, or leaves the chunk undivided. Not for several chunks at a time.
+typedef struct tnDivision
+{
+	uint8_t labels[TN_CHUNK_VOXELS];
+	uint16_t spanOf[TN_CHUNK_VOXELS];
+	struct tnSpan
+	{
+		uint8_t column, low, high, kind;
+		uint16_t root;
+		uint16_t size; // voxels, at roots
+	} spans[TN_LAYER * 8];
+	int32_t columnStart[TN_LAYER + 1];
+	int32_t spanCount;
+} tnDivision;
+
+static inline int32_t tnGetLabel(const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t voxel)
+{
+	if (chunk->partCount == 0)
+	{
+		return 0;
+	}
+	if (chunk->labels != NULL)
+	{
+		return chunk->labels[voxel / 2] >> (4 * (voxel % 2)) & 15;
+	}
+	return tnGetWord(store, chunk, voxel) != 0 ? 1 : 0;
+}
+
+tnVoxelPart* tnFindComponent(tnVoxelPart* part);
+
+// A surface of a part, found anew.
+typedef struct tnVoxelSurface
+{
+	tnVoxelPart* part;
+	int32_t voxel;  // with liquid
+	int32_t amount; // of it
+	int32_t room;   // that is left in it or, if it is full, in the voxel above
+	bool above;     // it is full
+	bool
+		isDry; // and above it is dry ground, of which `level` is the height: only the component can say how high it stands
+	int64_t level;
+} tnVoxelSurface;
+
+// All surfaces of a chunk, by column from west to east, north to south and bottom to top. Returns how many, at most
+// TN_LAYER * 8.
+int32_t tnFindSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnVoxelSurface* surfaces);
+
+// voxel_parts.c
+void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivision* division);
+// Which parts of a chunk touch those of its neighbours to the east, to the south and above.
+void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "ids.h"
+#include "parallel.h"
+#include "voxel_kernels.h"
+
+// The world of voxels: all modules, and the order in which they take part in a step (voxel_step.c). The public functions
+// are in voxel_world.c (life), voxel_edit.c (what a host changes) and voxel_query.c (what a host asks).
+
+// A chunk that takes part in a step.
+typedef struct tnVoxelPick
+{
+	tnVoxelBlock* block;
+	int32_t chunk;
+	uint32_t kinds;  // that may come to be here
+	uint32_t layers; // worked on
+	uint32_t moving; // of these, where something moves or could move
+	tnVoxelChange change;
+} tnVoxelPick;
+
+// Of one worker.
+typedef struct tnVoxelScratch
+{
+	tnVoxelPad pad;
+	uint16_t amounts[TN_CHUNK_VOXELS];
+	uint16_t words[TN_CHUNK_VOXELS];
+	uint16_t oldTop[TN_LAYER]; // of the chunk below, before this step
+} tnVoxelScratch;
+
+// Liquid that has no place: where it was, until it finds one.
+typedef struct tnVoxelWaiting
+{
+	tnVoxel voxel;
+	int32_t liquid;
+	int64_t amount;
+} tnVoxelWaiting;
+
+typedef struct tnVoxelSource
+{
+	tnVoxelSourceDef def;
+} tnVoxelSource;
+
+struct tnVoxelWorld
+{
+	tnVoxelWorldDef def;
+	tnMemory memory;
+	tnParallel* parallel;
+	const tnVoxelKernels* kernels;
+	tnVoxelStore store;
+	tnErrorHook errors;
+	bool locked; // a step is running
+	int64_t stepCount;
+
+	tnVoxelPick* picks; // chunkLimit of them; columns from the bottom up are together
+	int32_t pickCount;
+	int32_t* columns; // first pick of each column
+	int32_t columnCount;
+	tnVoxelScratch* scratch; // one for each worker
+	struct tnDivision* division;
+	struct tnVoxelSurface* surfaces;
+
+	tnVoxelLedger ledgers[TN_MAX_LIQUIDS + 1]; // entries only
+	tnVoxelWaiting* waiting;
+	int32_t waitingCount;
+	int32_t waitingCapacity;
+
+	tnIdPool sourceIds;
+	tnVoxelSource* sources;
+	int32_t sourceCapacity;
+	tnVoxelOceanDef oceans[TN_MAX_LIQUIDS + 1];                      // liquid 0: none
+	tnReactionDef reactions[TN_MAX_LIQUIDS + 1][TN_MAX_LIQUIDS + 1]; // rate 0: none
+	tnVoxel interests[TN_MAX_VOXEL_INTERESTS];
+	int32_t interestCount;
+	tnVoxelStats stats;
+};
+
+// Tell the error hook about a failure. Returns the result.
+tnResult tnVoxelWorld_Report(const tnVoxelWorld* world, tnResult result);
+// Fails if the world is NULL or stepping.
+tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world);
+// More free pages, within the limits. Failure to get some is not a failure: water waits.
+void tnVoxelWorld_Replenish(tnVoxelWorld* world);
+
+// voxel_gather.c
+// Copy the sides of a chunk as they are before the step.
+void tnKeepSides(tnVoxelChunk* chunk);
+// A chunk and what is around it, in layers that the given ones depend on. Chunks of a column must come from the bottom up.
+void tnGatherPad(
+	tnVoxelScratch* scratch, const tnVoxelStore* store, tnVoxelBlock* block, int32_t chunk, uint32_t layers);
+// Which kinds are in a chunk or next to it.
+uint32_t tnGetKindsAround(tnVoxelBlock* block, int32_t chunk);
+
+// voxel_edit.c: change one voxel and wake what depends on it. The chunk must have pages.
+void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, int32_t voxel, uint16_t word);
+void tnVoxelWorld_ApplySources(tnVoxelWorld* world);
+// Find places for what waits.
+void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world);
+// Let liquid wait. There is room for TN_WAITING_RESERVE more in each step; after that the last one takes it all.
+#define TN_WAITING_RESERVE 256
+bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count);
+void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64_t amount);
+
+// voxel_levels.c
+bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world);
+void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world);
+void tnVoxelWorld_Level(tnVoxelWorld* world);
+// Liquid of a kind that components hold and have no place for, of one block or of all (NULL).
+int64_t tnVoxelWorld_GetAccounts(const tnVoxelWorld* world, const tnVoxelBlock* block, int32_t liquid);
