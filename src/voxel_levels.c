@@ -25,13 +25,21 @@ bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world)
 	world->store.partPages[1] = (tnPagePool){.pageSize = TN_MAX_PARTS * sizeof(tnVoxelPart), .pagesPerSlab = 64};
 	world->division = tnMemory_Alloc(&world->memory, sizeof(tnDivision));
 	world->surfaces = tnMemory_Alloc(&world->memory, TN_LAYER * 8 * sizeof(tnVoxelSurface));
-	return world->division != NULL && world->surfaces != NULL;
+	const size_t exchangeBytes = TN_MAX_EXCHANGES * sizeof(tnVoxelExchange);
+	world->highs = tnMemory_Alloc(&world->memory, exchangeBytes);
+	world->lows = tnMemory_Alloc(&world->memory, exchangeBytes);
+	world->jets = tnMemory_Alloc(&world->memory, TN_MAX_JETS * sizeof(tnVoxelJet));
+	return world->jets != NULL && world->division != NULL && world->surfaces != NULL && world->highs != NULL &&
+		world->lows != NULL;
 }
 
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
 {
 	tnMemory_Free(&world->memory, world->division, sizeof(tnDivision));
 	tnMemory_Free(&world->memory, world->surfaces, TN_LAYER * 8 * sizeof(tnVoxelSurface));
+	tnMemory_Free(&world->memory, world->highs, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
+	tnMemory_Free(&world->memory, world->lows, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
+	tnMemory_Free(&world->memory, world->jets, TN_MAX_JETS * sizeof(tnVoxelJet));
 }
 
 int64_t tnVoxelWorld_GetAccounts(const tnVoxelWorld* world, const tnVoxelBlock* block, int32_t liquid)
@@ -125,6 +133,10 @@ static void tnSeparate(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		part->allLowest = part->lowest;
 		part->allHighest = part->highest;
 		part->allOcean = part->inOcean;
+		part->allCoverLow = part->coverLow;
+		part->allCoverHigh = part->coverHigh;
+		part->cursor = 0;
+		part->reserve = 0;
 		part->wanted = part->granted = part->dealt = part->given = 0;
 		part->allWanted = part->allGranted = part->allDealt = 0;
 	}
@@ -154,6 +166,8 @@ static void tnUnite(tnVoxelWorld* world, tnVoxelPart* a, tnVoxelPart* b)
 	a->allLevels += b->allLevels;
 	a->allSurfaces += b->allSurfaces;
 	a->allOcean = a->allOcean || b->allOcean;
+	a->allCoverLow = tnMinInt(a->allCoverLow, b->allCoverLow);
+	a->allCoverHigh = tnMaxInt(a->allCoverHigh, b->allCoverHigh);
 	a->account += b->account;
 	b->account = 0;
 	world->stats.componentCount -= 1;
@@ -203,19 +217,29 @@ static void tnFindTargets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t inde
 		{
 			continue;
 		}
+		const int64_t left = part->account - part->reserve;
 		if (part->allOcean)
 		{
-			world->ledgers[part->kind].ocean -= part->account;
-			part->account = 0;
+			world->ledgers[part->kind].ocean -= left;
+			part->account = part->reserve;
 			part->target = world->oceans[part->kind].level;
 			part->isRestless = part->allLowest != part->target || part->allHighest != part->target;
 			continue;
 		}
-		part->target = tnFloorDivide(part->allLevels + part->account, part->allSurfaces);
+		part->target = tnFloorDivide(part->allLevels + left, part->allSurfaces);
 		part->isRestless = part->allLowest < part->target || part->allHighest > part->target + 1;
-		part->isFinishing = !part->isRestless && part->account > 0;
-		// Some stand at M + 1 that are needed below M.
-		part->isTrimming = part->isRestless && part->account == 0 && part->allHighest == part->target + 1;
+		part->isFinishing = !part->isRestless && left > 0;
+		// Some stand at M + 1 that are needed below M, or for jets.
+		part->isTrimming = (part->isRestless ? left <= 0 : left < 0) && part->allHighest == part->target + 1;
+		part->isRestless = part->isRestless || part->isTrimming;
+		// Viscous liquids have a turn less often.
+		const bool isTheirTurn =
+			world->stepCount / world->def.levelInterval % world->def.liquids[part->kind - 1].viscosity == 0;
+		if (!isTheirTurn)
+		{
+			world->levelsPending = world->levelsPending || part->isRestless || part->isFinishing;
+			part->isRestless = part->isFinishing = part->isTrimming = false;
+		}
 	}
 }
 
@@ -304,7 +328,7 @@ static void tnTakeAndCount(tnVoxelWorld* world, tnVoxelBlock* block, int32_t ind
 	{
 		const tnVoxelSurface* surface = world->surfaces + i;
 		tnVoxelPart* component = tnFindComponent(surface->part);
-		if (!component->isRestless && !component->isFinishing)
+		if (surface->isCovered || (!component->isRestless && !component->isFinishing))
 		{
 			continue;
 		}
@@ -346,13 +370,15 @@ static void tnGrant(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		if (part == component)
 		{
 			// It comes before all others.
+			int64_t left = component->account - component->reserve;
 			if (component->allOcean)
 			{
-				world->ledgers[component->kind].ocean += component->allWanted - component->account;
-				component->account = component->allWanted;
+				world->ledgers[component->kind].ocean += component->allWanted - left;
+				component->account += component->allWanted - left;
+				left = component->allWanted;
 			}
-			component->allGranted =
-				component->account < component->allWanted ? component->account : component->allWanted;
+			left = left > 0 ? left : 0;
+			component->allGranted = left < component->allWanted ? left : component->allWanted;
 			component->account -= component->allGranted;
 		}
 		if (part->wanted > 0)
@@ -380,7 +406,7 @@ static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		const tnVoxelSurface* surface = world->surfaces + i;
 		tnVoxelPart* part = surface->part;
 		const tnVoxelPart* component = tnFindComponent(part);
-		const int64_t wish = part->granted > 0 ? tnGetWish(component, surface) : 0;
+		const int64_t wish = part->granted > 0 && !surface->isCovered ? tnGetWish(component, surface) : 0;
 		// Where all was taken from a voxel with ground the one below it may now be a surface, with a wish that was not counted.
 		if (wish <= 0 || part->dealt + wish > part->wanted)
 		{
@@ -409,6 +435,94 @@ static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 	for (int32_t i = 0; i < chunk->partCount; ++i)
 	{
 		tnFindComponent(chunk->parts + i)->account += chunk->parts[i].granted - chunk->parts[i].given;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Heavy liquids under light ones
+//
+// The top of a heavy liquid under a lighter one is level to a voxel: while its highest voxels are two or more above its
+// lowest ones, each of the highest changes places with the light voxel above one of the lowest.
+
+static bool tnIsUneven(const tnVoxelPart* component)
+{
+	return component->allCoverLow != INT32_MAX && component->allCoverHigh - component->allCoverLow >= 2;
+}
+
+static void tnCollectUneven(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	bool any = false;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		const tnVoxelPart* component = tnFindComponent(chunk->parts + i);
+		any = any ||
+			(tnIsUneven(component) &&
+				(chunk->parts[i].coverHigh == component->allCoverHigh ||
+					chunk->parts[i].coverLow == component->allCoverLow));
+	}
+	if (!any)
+	{
+		return;
+	}
+	const int32_t count = tnFindSurfaces(world, block, index, world->surfaces);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const tnVoxelSurface* surface = world->surfaces + i;
+		tnVoxelPart* component = tnFindComponent(surface->part);
+		if (!surface->isCovered || !tnIsUneven(component))
+		{
+			continue;
+		}
+		const int32_t y = 16 * tnGetChunkPlace(block, index).y + surface->voxel / TN_LAYER;
+		tnVoxelExchange exchange = {component, block, index, surface->voxel};
+		if (y == component->allCoverHigh && world->highCount < TN_MAX_EXCHANGES)
+		{
+			world->highs[world->highCount++] = exchange;
+		}
+		if (y == component->allCoverLow && world->lowCount < TN_MAX_EXCHANGES)
+		{
+			// The light one above it.
+			if (surface->voxel >= TN_CHUNK_VOXELS - TN_LAYER)
+			{
+				(void)tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &exchange.block, &exchange.chunk);
+			}
+			exchange.voxel = (surface->voxel + TN_LAYER) % TN_CHUNK_VOXELS;
+			world->lows[world->lowCount++] = exchange;
+		}
+	}
+}
+
+static void tnExchangeUneven(tnVoxelWorld* world)
+{
+	tnVoxelStore* store = &world->store;
+	world->highCount = 0;
+	world->lowCount = 0;
+	TN_FOR_EACH(world, divided, tnCollectUneven);
+	for (int32_t i = 0; i < world->highCount; ++i)
+	{
+		const tnVoxelExchange* high = world->highs + i;
+		int32_t* cursor = &high->component->cursor;
+		while (*cursor < world->lowCount && world->lows[*cursor].component != high->component)
+		{
+			*cursor += 1;
+		}
+		if (*cursor == world->lowCount)
+		{
+			continue;
+		}
+		const tnVoxelExchange* low = world->lows + (*cursor)++;
+		tnVoxelChunk* highChunk = high->block->chunks + high->chunk;
+		tnVoxelChunk* lowChunk = low->block->chunks + low->chunk;
+		const uint16_t heavy = tnGetWord(store, highChunk, high->voxel);
+		const uint16_t light = tnGetWord(store, lowChunk, low->voxel);
+		const bool fits = tnGetAmount(heavy) <= tnGetRoom(store, lowChunk, low->voxel) &&
+			tnGetAmount(light) <= tnGetRoom(store, highChunk, high->voxel);
+		if (fits && tnVoxelStore_OpenLiquid(store, highChunk) && tnVoxelStore_OpenLiquid(store, lowChunk))
+		{
+			tnVoxelWorld_SetWord(world, high->block, high->chunk, high->voxel, light);
+			tnVoxelWorld_SetWord(world, low->block, low->chunk, low->voxel, heavy);
+		}
 	}
 }
 
@@ -446,6 +560,11 @@ static void tnTakeWaiting(tnVoxelWorld* world)
 	world->waitingCount = kept;
 }
 
+void tnVoxelWorld_ForgetParts(tnVoxelWorld* world)
+{
+	world->jetCount = 0;
+}
+
 void tnVoxelWorld_Level(tnVoxelWorld* world)
 {
 	int32_t stale = 0;
@@ -453,7 +572,7 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	{
 		stale += world->store.blocks[b]->staleCount;
 	}
-	if (stale == 0 && world->waitingCount == 0)
+	if (stale == 0 && world->waitingCount == 0 && !world->levelsPending)
 	{
 		// Nothing has changed since the last pass, and after that everything was at rest, or it would have changed something.
 		return;
@@ -464,9 +583,16 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	world->stats.componentCount = 0;
 	TN_FOR_EACH(world, divided, tnSeparate);
 	TN_FOR_EACH(world, divided, tnUniteLinked);
+	world->jetCount = 0;
+	TN_FOR_EACH(world, divided, tnFindJets);
+	world->levelsPending = false;
 	TN_FOR_EACH(world, divided, tnFindTargets);
 	TN_FOR_EACH(world, divided, tnTakeAndCount);
 	TN_FOR_EACH(world, divided, tnGrant);
 	// What rises into the chunk above must not be taken there for a surface of its own.
 	TN_FOR_EACH_DOWNWARDS(world, divided, tnPut);
+	if (world->def.liquidCount > 1)
+	{
+		tnExchangeUneven(world);
+	}
 }

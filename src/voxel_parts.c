@@ -282,7 +282,13 @@ static void tnMeasureParts(const tnVoxelWorld* world, tnVoxelBlock* block, int32
 	{
 		tnVoxelPart* part = surfaces[i].part;
 		const int64_t level = surfaces[i].level;
-		if (surfaces[i].isDry)
+		if (surfaces[i].isCovered)
+		{
+			const int32_t y = 16 * tnGetChunkPlace(block, index).y + surfaces[i].voxel / TN_LAYER;
+			part->coverLow = tnMinInt(part->coverLow, y);
+			part->coverHigh = tnMaxInt(part->coverHigh, y);
+		}
+		if (surfaces[i].isCovered || surfaces[i].isDry)
 		{
 			continue;
 		}
@@ -361,6 +367,8 @@ void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDi
 			{
 				chunk->parts[i].kind = kinds[i];
 				chunk->parts[i].parent = chunk->parts + i;
+				chunk->parts[i].coverLow = INT32_MAX;
+				chunk->parts[i].coverHigh = INT32_MIN;
 			}
 			if (needsLabels)
 			{
@@ -411,8 +419,17 @@ int32_t tnFindSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t i
 				const bool isTop = y == TN_VOXEL_CHUNK - 1;
 				const tnVoxelChunk* next = isTop ? above : chunk;
 				const int32_t nextVoxel = isTop ? column : voxel + TN_LAYER;
-				if (next == NULL || tnGetWord(store, next, nextVoxel) != 0)
+				const uint16_t wordAbove = next != NULL ? tnGetWord(store, next, nextVoxel) : 0;
+				if (next == NULL || tnGetKind(wordAbove) == surface.part->kind)
 				{
+					continue;
+				}
+				if (wordAbove != 0)
+				{
+					surface.isCovered = world->def.liquids[tnGetKind(wordAbove) - 1].density <
+						world->def.liquids[surface.part->kind - 1].density;
+					surfaces[count] = surface;
+					count += surface.isCovered ? 1 : 0;
 					continue;
 				}
 				surface.room = tnGetRoom(store, next, nextVoxel);

@@ -25,9 +25,14 @@ struct tnVoxelPart
 	int32_t surfaceCount; // columns
 	int64_t levelSum;     // of the heights of surfaces, in units
 	int64_t lowest, highest;
-	// Liquid that was taken and not yet put, of the whole component, at its first part.
+	// Liquid that was taken and not yet put, of the whole component, at its first part, and how much of it jets will need.
 	int64_t account;
+	int64_t reserve;
+	// Lowest and highest voxels under a lighter liquid, INT32_MAX and INT32_MIN if there are none.
+	int32_t coverLow, coverHigh;
 	// Of the whole component, at its first part.
+	int32_t allCoverLow, allCoverHigh;
+	int32_t cursor; // among those that exchange
 	int64_t target; // height that all surfaces should have, or one unit more
 	int64_t allLevels;
 	int64_t allLowest, allHighest;
@@ -81,10 +86,31 @@ typedef struct tnVoxelSurface
 	int32_t amount; // of it
 	int32_t room;   // that is left in it or, if it is full, in the voxel above
 	bool above;     // it is full
-	bool
-		isDry; // and above it is dry ground, of which `level` is the height: only the component can say how high it stands
+	bool isCovered; // and above it is a lighter liquid: room and level mean nothing
+	bool isDry;     // and above it is dry ground of height `level`: how high it stands only the component knows
 	int64_t level;
 } tnVoxelSurface;
+
+// A voxel that takes part in the exchange of heavy voxels that are too high for light ones that are too low.
+typedef struct tnVoxelExchange
+{
+	tnVoxelPart* component;
+	tnVoxelBlock* block;
+	int32_t chunk;
+	int32_t voxel;
+} tnVoxelExchange;
+#define TN_MAX_EXCHANGES 2048
+
+// A voxel that gets more than its share, because it is deep below the surface of a component (voxel_jets.c).
+typedef struct tnVoxelJet
+{
+	tnVoxelPart* component;
+	tnVoxelBlock* block;
+	int32_t chunk;
+	int32_t voxel;
+	int32_t rate; // units a step
+} tnVoxelJet;
+#define TN_MAX_JETS 4096
 
 // All surfaces of a chunk, by column from west to east, north to south and bottom to top. Returns how many, at most
 // TN_LAYER * 8.
@@ -94,3 +120,5 @@ int32_t tnFindSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t c
 void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivision* division);
 // Which parts of a chunk touch those of its neighbours to the east, to the south and above.
 void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
+// voxel_jets.c: once components are known
+void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);

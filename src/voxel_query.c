@@ -144,7 +144,7 @@ bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world)
 		const tnVoxelBlock* block = world->store.blocks[b];
 		busy += block->awakeCount + (world->def.rules == tn_componentRules ? block->staleCount : 0);
 	}
-	return busy == 0 && world->waitingCount == 0 && world->sourceIds.count == 0;
+	return busy == 0 && world->waitingCount == 0 && !world->levelsPending && world->sourceIds.count == 0;
 }
 
 uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world)

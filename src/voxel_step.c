@@ -6,8 +6,8 @@
 
 // The order of a step of voxels:
 //
-//   sources, oceans, evaporation → places for what waits → levels of connected liquid → who takes part
-//     → each kind of liquid moves → kinds that touch change places or react → sleep
+//   sources, oceans → places for what waits → levels of connected liquid, and jets under pressure → who takes part
+//     → each kind of liquid moves → sleep → kinds that touch change places or react → evaporation
 //
 // Who takes part is decided before anything moves. All others are walls: between chunks that sleep and those awake nothing
 // flows, or they would not sleep, and those that wait for their turn must find what they would have found.
@@ -324,6 +324,7 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 	{
 		tnVoxelWorld_Level(world);
 	}
+	tnVoxelWorld_RunJets(world);
 	tnPickAwake(world);
 	if (workLimit > 0)
 	{
@@ -332,6 +333,8 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 	tnOpenPicks(world);
 	tnMoveAll(world);
 	tnSettle(world);
+	tnVoxelWorld_Mix(world);
+	tnVoxelWorld_Evaporate(world);
 	world->stepCount += 1;
 	world->locked = false;
 	return tnSuccess();

@@ -336,6 +336,7 @@ tnResult tnVoxelWorld_UnloadBlock(tnVoxelWorld* world, tnVoxel block)
 		}
 	}
 	world->waitingCount = kept;
+	tnVoxelWorld_ForgetParts(world);
 	tnVoxelStore_RemoveBlock(&world->store, found);
 	world->stats.blockCount = world->store.blockCount;
 	return tnSuccess();

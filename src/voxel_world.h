@@ -60,6 +60,13 @@ struct tnVoxelWorld
 	tnVoxelScratch* scratch; // one for each worker
 	struct tnDivision* division;
 	struct tnVoxelSurface* surfaces;
+	struct tnVoxelExchange* highs;
+	struct tnVoxelExchange* lows;
+	int32_t highCount;
+	int32_t lowCount;
+	struct tnVoxelJet* jets;
+	int32_t jetCount;
+	bool levelsPending; // a viscous liquid is not level yet, and waits for its turn
 
 	tnVoxelLedger ledgers[TN_MAX_LIQUIDS + 1]; // entries only
 	tnVoxelWaiting* waiting;
@@ -102,9 +109,18 @@ void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world);
 bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count);
 void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64_t amount);
 
+// voxel_jets.c
+void tnVoxelWorld_RunJets(tnVoxelWorld* world);
+
+// voxel_mixing.c: for the chunks that take part in the step
+void tnVoxelWorld_Mix(tnVoxelWorld* world);
+void tnVoxelWorld_Evaporate(tnVoxelWorld* world);
+
 // voxel_levels.c
 bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world);
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world);
 void tnVoxelWorld_Level(tnVoxelWorld* world);
+// Forget what points to parts of chunks, which are about to go.
+void tnVoxelWorld_ForgetParts(tnVoxelWorld* world);
 // Liquid of a kind that components hold and have no place for, of one block or of all (NULL).
 int64_t tnVoxelWorld_GetAccounts(const tnVoxelWorld* world, const tnVoxelBlock* block, int32_t liquid);

@@ -62,7 +62,7 @@ typedef struct tnLiquidDef
 	float density;
 	/// Does connected liquid level out as a whole? Without it a liquid clumps, as lava does. Default true.
 	bool levels;
-	/// A voxel under the open sky loses one unit each so many steps, in [1, 1e6]; 0 never. Default 0.
+	/// A voxel of it with air above loses one unit each so many steps, in [1, 1e6]; 0 never. Default 0.
 	int32_t evaporation;
 	uint32_t stamp;
 } tnLiquidDef;

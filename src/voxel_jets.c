@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+// Pressure. Liquid that moves from voxel to voxel does not know how deep below its surface it is: a hole in a wall lets
+// through a fifth of a voxel in each step, at any depth. Torricelli's law says sqrt(2 g h). So a component gives more to the
+// open voxels beside its full ones: with h units of it above them,
+//
+//   cap / 5 (sqrt(1 + h / cap) - 1)
+//
+// in each step, which makes a fifth of a voxel times sqrt(1 + h / cap) in all, up to what fits. Voxels in and before a hole
+// are seldom quite full, and hand on what they get; so the next ones in the same direction get their share as well, up to one
+// that is less than half full, or falls. What is given comes from the surfaces: in each pass they give what is needed until the next.
+
+#include "voxel_parts.h"
+#include "voxel_spot.h"
+
+// So many voxels that are not quite full let pressure through.
+#define TN_JET_REACH 4
+
+static int64_t tnRoot(int64_t value)
+{
+	int64_t root = 0;
+	for (int64_t bit = (int64_t)1 << 31; bit > 0; bit >>= 1)
+	{
+		const int64_t larger = root + bit;
+		root = larger * larger <= value ? larger : root;
+	}
+	return root;
+}
+
+static int32_t tnGetRate(const tnVoxelWorld* world, int32_t kind, int64_t head)
+{
+	const int64_t cap = world->def.cap;
+	const int64_t rate = (tnRoot(cap * (cap + head)) - cap) / 5;
+	return (int32_t)((rate < cap ? rate : cap) / world->def.liquids[kind - 1].viscosity);
+}
+
+static bool tnIsOpen(const tnVoxelStore* store, const tnVoxelSpot* spot, int32_t kind)
+{
+	return spot->chunk != NULL && (spot->word == 0 || tnGetKind(spot->word) == kind) &&
+		tnGetAmount(spot->word) < tnGetRoom(store, spot->chunk, spot->voxel);
+}
+
+static void tnAddJet(tnVoxelWorld* world, tnVoxelPart* component, const tnVoxelSpot* spot, int32_t rate)
+{
+	if (world->jetCount < TN_MAX_JETS)
+	{
+		world->jets[world->jetCount++] = (tnVoxelJet){component, spot->block, spot->index, spot->voxel, rate};
+		component->reserve += (int64_t)rate * world->def.levelInterval;
+	}
+}
+
+void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	const tnVoxelStore* store = &world->store;
+	tnVoxelChunk* chunk = block->chunks + index;
+	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
+	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS && chunk->layers != 0; ++voxel)
+	{
+		// Where nothing moves nothing is open.
+		if ((chunk->layers >> (voxel / TN_LAYER) & 1u) == 0)
+		{
+			voxel += TN_LAYER - 1;
+			continue;
+		}
+		const int32_t label = tnGetLabel(store, chunk, voxel);
+		if (label == 0 || label == TN_NO_PART)
+		{
+			continue;
+		}
+		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
+		const int32_t kind = tnGetKind(spot.word);
+		if (tnGetAmount(spot.word) < tnGetRoom(store, chunk, voxel))
+		{
+			continue;
+		}
+		tnVoxelPart* component = tnFindComponent(chunk->parts + label - 1);
+		if (component->allSurfaces == 0)
+		{
+			continue;
+		}
+		const int64_t level = component->allLevels / component->allSurfaces;
+		const int64_t head = level - (bottom + voxel / TN_LAYER + 1) * world->def.cap;
+		const int32_t rate = head > 0 ? tnGetRate(world, kind, head) : 0;
+		for (int side = 0; side < 4 && rate > 0; ++side)
+		{
+			const int axis = side / 2 * 2; // x, z
+			tnVoxelSpot next = tnGetNext(store, &spot, axis, side % 2 != 0);
+			for (int i = 0; i < TN_JET_REACH && tnIsOpen(store, &next, kind); ++i)
+			{
+				tnAddJet(world, component, &next, rate);
+				const tnVoxelSpot below = tnGetNext(store, &next, 1, false);
+				if (2 * tnGetAmount(next.word) < tnGetRoom(store, next.chunk, next.voxel) ||
+					tnIsOpen(store, &below, kind))
+				{
+					break;
+				}
+				next = tnGetNext(store, &next, axis, side % 2 != 0);
+			}
+		}
+	}
+}
+
+void tnVoxelWorld_RunJets(tnVoxelWorld* world)
+{
+	for (int32_t i = 0; i < world->jetCount; ++i)
+	{
+		const tnVoxelJet* jet = world->jets + i;
+		tnVoxelChunk* chunk = jet->block->chunks + jet->chunk;
+		const uint16_t word = tnGetWord(&world->store, chunk, jet->voxel);
+		const int32_t kind = jet->component->kind;
+		const int32_t space = tnGetRoom(&world->store, chunk, jet->voxel) - tnGetAmount(word);
+		int64_t given = tnMinInt(jet->rate, space);
+		given = given < jet->component->account ? given : jet->component->account;
+		if (given <= 0 || (word != 0 && tnGetKind(word) != kind) || !tnVoxelStore_OpenLiquid(&world->store, chunk))
+		{
+			continue;
+		}
+		jet->component->account -= given;
+		tnVoxelWorld_SetWord(
+			world, jet->block, jet->chunk, jet->voxel, tnPackLiquid(kind, tnGetAmount(word) + (int32_t)given));
+	}
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+// Liquids that touch. A voxel has one kind of liquid only, so kinds do not flow into each other; they change places or react,
+// two voxels at a time. In a step the pairs of one direction have their turn, (2k, 2k + 1) or (2k + 1, 2k + 2) along x, y or
+// z, so that no voxel is in two pairs.
+//
+//   up:       the heavier one sinks, if both have room for what they get;
+//   sideways: the heavier one slides over, if what lies below the lighter one is lighter, too: it sinks there next;
+//   any:      if they react, as many units of both as react in a step are gone, and ground is left where the first was.
+//
+// Sliding alone leaves piles with a slope of one voxel. What is left to do is done by levels (voxel_levels.c).
+
+#include "voxel_spot.h"
+#include "voxel_world.h"
+
+static float tnGetDensity(const tnVoxelWorld* world, uint16_t word)
+{
+	return world->def.liquids[tnGetKind(word) - 1].density;
+}
+
+static bool tnFits(const tnVoxelStore* store, const tnVoxelSpot* a, const tnVoxelSpot* b)
+{
+	return tnGetAmount(a->word) <= tnGetRoom(store, b->chunk, b->voxel) &&
+		tnGetAmount(b->word) <= tnGetRoom(store, a->chunk, a->voxel);
+}
+
+// Should a go to the place of b?
+static bool tnSlides(const tnVoxelWorld* world, const tnVoxelSpot* a, const tnVoxelSpot* b)
+{
+	if (tnGetDensity(world, a->word) <= tnGetDensity(world, b->word))
+	{
+		return false;
+	}
+	const tnVoxelSpot below = tnGetNext(&world->store, b, 1, false);
+	return below.word != 0 && tnGetDensity(world, below.word) < tnGetDensity(world, a->word) &&
+		tnGetKind(below.word) != tnGetKind(a->word);
+}
+
+static bool tnSwaps(const tnVoxelWorld* world, const tnVoxelSpot* a, const tnVoxelSpot* b, int axis)
+{
+	if (!tnFits(&world->store, a, b))
+	{
+		return false;
+	}
+	// b is above a.
+	return axis == 1 ? tnGetDensity(world, b->word) > tnGetDensity(world, a->word)
+					 : tnSlides(world, a, b) || tnSlides(world, b, a);
+}
+
+// The reaction of two words, and whether the first of it is the second word. NULL if there is none.
+static const tnReactionDef* tnFindReaction(const tnVoxelWorld* world, uint16_t a, uint16_t b, bool* isTurned)
+{
+	const tnReactionDef* straight = &world->reactions[tnGetKind(a)][tnGetKind(b)];
+	const tnReactionDef* turned = &world->reactions[tnGetKind(b)][tnGetKind(a)];
+	*isTurned = straight->rate == 0;
+	return straight->rate != 0 ? straight : (turned->rate != 0 ? turned : NULL);
+}
+
+static void tnReact(
+	tnVoxelWorld* world, const tnVoxelSpot* first, const tnVoxelSpot* second, const tnReactionDef* reaction)
+{
+	tnVoxelStore* store = &world->store;
+	const int32_t a = tnGetAmount(first->word);
+	const int32_t b = tnGetAmount(second->word);
+	const int32_t units = tnMinInt(reaction->rate, tnMinInt(a, b));
+	// In steps of ground; what is less than one step is steam.
+	const int32_t room = tnGetRoom(store, first->chunk, first->voxel);
+	const int32_t solid = first->chunk->solid != NULL ? first->chunk->solid[first->voxel] : first->chunk->solidFill;
+	int32_t grown = tnMinInt(solid + units * reaction->ground * 256 / store->cap, TN_VOXEL_ROCK);
+	while (grown > solid && store->rooms[grown] < a - units)
+	{
+		--grown;
+	}
+	(void)room;
+	if (grown > solid && tnVoxelStore_OpenSolid(store, first->chunk))
+	{
+		first->chunk->solid[first->voxel] = (uint8_t)grown;
+	}
+	world->ledgers[tnGetKind(first->word)].reactions -= units;
+	world->ledgers[tnGetKind(second->word)].reactions -= units;
+	tnVoxelWorld_SetWord(
+		world, first->block, first->index, first->voxel, tnPackLiquid(tnGetKind(first->word), a - units));
+	tnVoxelWorld_SetWord(
+		world, second->block, second->index, second->voxel, tnPackLiquid(tnGetKind(second->word), b - units));
+}
+
+// Do what a pair does, if it is its turn. Returns whether it has something to do.
+static bool tnMixPair(tnVoxelWorld* world, const tnVoxelSpot* a, int axis, bool isTheirTurn)
+{
+	const tnVoxelSpot b = tnGetNext(&world->store, a, axis, true);
+	if (b.word == 0 || tnGetKind(a->word) == tnGetKind(b.word))
+	{
+		return false;
+	}
+	bool isTurned = false;
+	const tnReactionDef* reaction = tnFindReaction(world, a->word, b.word, &isTurned);
+	const bool swaps = reaction == NULL && tnSwaps(world, a, &b, axis);
+	if (reaction == NULL && !swaps)
+	{
+		return false;
+	}
+	if (isTheirTurn && tnVoxelStore_OpenLiquid(&world->store, a->chunk) &&
+		tnVoxelStore_OpenLiquid(&world->store, b.chunk))
+	{
+		if (reaction != NULL)
+		{
+			tnReact(world, isTurned ? &b : a, isTurned ? a : &b, reaction);
+		}
+		else
+		{
+			tnVoxelWorld_SetWord(world, a->block, a->index, a->voxel, b.word);
+			tnVoxelWorld_SetWord(world, b.block, b.index, b.voxel, a->word);
+		}
+	}
+	else
+	{
+		tnVoxelBlock_Wake(b.block, b.index, 1u << tnGetCoordinate(b.voxel, 1));
+	}
+	return true;
+}
+
+// Viscous liquids take their time for this, too: the slower one of a chunk decides.
+static int32_t tnGetSlowest(const tnVoxelWorld* world, uint32_t kinds)
+{
+	int32_t viscosity = 1;
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		viscosity = (kinds >> kind & 1u) != 0 ? tnMaxInt(viscosity, world->def.liquids[kind - 1].viscosity) : viscosity;
+	}
+	return viscosity;
+}
+
+static void tnMixChunk(tnVoxelWorld* world, tnVoxelPick* pick)
+{
+	tnVoxelChunk* chunk = pick->block->chunks + pick->chunk;
+	const int32_t slowest = tnGetSlowest(world, pick->kinds);
+	const bool isTurn = world->stepCount % slowest == 0;
+	const int64_t turn = world->stepCount / slowest % 6;
+	const int turnAxis = (int)(turn / 2 + 1) % 3; // first y
+	const int32_t parity = (int32_t)(turn % 2);
+	uint32_t layers = 0;
+	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
+	{
+		if ((pick->layers >> (voxel / TN_LAYER) & 1u) == 0)
+		{
+			voxel += TN_LAYER - 1;
+			continue;
+		}
+		tnVoxelSpot spot = {pick->block, chunk, pick->chunk, voxel, tnGetWord(&world->store, chunk, voxel)};
+		for (int axis = 0; axis < 3 && spot.word != 0; ++axis)
+		{
+			const bool isTheirs = isTurn && axis == turnAxis && (tnGetCoordinate(voxel, axis) & 1) == parity;
+			if (tnMixPair(world, &spot, axis, isTheirs))
+			{
+				layers |= 1u << (voxel / TN_LAYER);
+				spot.word = tnGetWord(&world->store, chunk, voxel);
+			}
+		}
+	}
+	tnVoxelBlock_Wake(pick->block, pick->chunk, tnSpreadLayers(layers));
+}
+
+void tnVoxelWorld_Mix(tnVoxelWorld* world)
+{
+	for (int32_t i = 0; i < world->pickCount && world->def.liquidCount > 1; ++i)
+	{
+		const uint32_t kinds = world->picks[i].kinds;
+		if ((kinds & (kinds - 1)) != 0)
+		{
+			tnMixChunk(world, world->picks + i);
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Evaporation
+
+static void tnEvaporateChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t kind)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
+	{
+		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(&world->store, chunk, voxel)};
+		if (tnGetKind(spot.word) != kind)
+		{
+			continue;
+		}
+		const tnVoxelSpot above = tnGetNext(&world->store, &spot, 1, true);
+		const bool isOpen =
+			above.chunk != NULL && above.word == 0 && tnGetRoom(&world->store, above.chunk, above.voxel) > 0;
+		if (isOpen && tnVoxelStore_OpenLiquid(&world->store, chunk))
+		{
+			world->ledgers[kind].evaporated += 1;
+			tnVoxelWorld_SetWord(world, block, index, voxel, tnPackLiquid(kind, tnGetAmount(spot.word) - 1));
+		}
+	}
+}
+
+void tnVoxelWorld_Evaporate(tnVoxelWorld* world)
+{
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		const int32_t interval = world->def.liquids[kind - 1].evaporation;
+		if (interval == 0 || world->stepCount % interval != interval - 1)
+		{
+			continue;
+		}
+		for (int32_t b = 0; b < world->store.blockCount; ++b)
+		{
+			for (int32_t c = 0; c < TN_BLOCK_CHUNKS; ++c)
+			{
+				if ((world->store.blocks[b]->chunks[c].kinds >> kind & 1u) != 0)
+				{
+					tnEvaporateChunk(world, world->store.blocks[b], c, kind);
+				}
+			}
+		}
+	}
+}
