@@ -2,6 +2,7 @@
 
 #include "bench_layer.h"
 #include "bench_render.h"
+#include "bench_voxels.h"
 #include "bench_worlds.h"
 #include "methods.h"
 #include "options.h"
@@ -18,7 +19,7 @@ static const char s_help[] =
 	"\n"
 	"Usage: tarn bench [NAME...] [OPTIONS]\n"
 	"       tarn bench --render [--runs R] [--csv]\n"
-	"       tarn bench --waves [--workers N] [--runs R] [--seconds S] [--csv]\n"
+	"       tarn bench --waves | --voxels [--workers N] [--runs R] [--seconds S] [--csv]\n"
 	"\n"
 	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
 	"\n"
@@ -44,6 +45,8 @@ static const char s_help[] =
 	"                   taps and his own, over a shelving bed and in a current. Beside it a convolution of 13 x 13\n"
 	"                   taps and a pair of Fourier transforms of the same field. roofline counts 16 bytes a cell,\n"
 	"                   to_first compares with the first line\n"
+	"\n"
+	"  --voxels         instead of all these: worlds of voxels (docs/voxels.md)\n"
 	"\n"
 	"Columns:\n"
 	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
@@ -585,11 +588,13 @@ static int RunBench(int argc, char** argv)
 	bool list = false;
 	bool render = false;
 	bool waves = false;
+	bool voxels = false;
 	const Option options[] = {
 		{.name = "csv", .kind = optionFlag, .target = &config.csv},
 		{.name = "list", .kind = optionFlag, .target = &list},
 		{.name = "render", .kind = optionFlag, .target = &render},
 		{.name = "waves", .kind = optionFlag, .target = &waves},
+		{.name = "voxels", .kind = optionFlag, .target = &voxels},
 		{.name = "per-second-of-water", .kind = optionFlag, .target = &config.perSecondOnly},
 		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},
@@ -617,12 +622,23 @@ static int RunBench(int argc, char** argv)
 	{
 		return ReportUsage(&g_benchCommand, "--waves stands alone: no names, no --render, no --per-second-of-water");
 	}
+	if (voxels && (render || waves || words.count > 0 || config.perSecondOnly))
+	{
+		return ReportUsage(
+			&g_benchCommand, "--voxels stands alone: no names, no --render, no --waves, no --per-second-of-water");
+	}
 	if (!CheckNames(&words))
 	{
 		return exitUsage;
 	}
 
 	CatchInterrupts();
+	if (voxels)
+	{
+		const VoxelBenchConfig bench = {workers.values[0], config.runCount, config.seconds, config.csv};
+		const int code = RunVoxelBench(&bench);
+		return WasInterrupted() ? exitInterrupted : code;
+	}
 	if (render)
 	{
 		const RenderBenchConfig rendering = {workers.values[0], config.runCount, config.csv};

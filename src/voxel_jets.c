@@ -54,22 +54,30 @@ void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 	const tnVoxelStore* store = &world->store;
 	tnVoxelChunk* chunk = block->chunks + index;
 	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
-	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS && chunk->layers != 0; ++voxel)
+	int64_t highest = INT64_MIN;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
 	{
-		// Where nothing moves nothing is open.
-		if ((chunk->layers >> (voxel / TN_LAYER) & 1u) == 0)
+		const tnVoxelPart* component = tnFindComponent(chunk->parts + i);
+		const int64_t level = component->allSurfaces > 0 ? component->allLevels / component->allSurfaces : INT64_MIN;
+		highest = level > highest ? level : highest;
+	}
+	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
+	{
+		// Where nothing moves nothing is open, and at the surface there is no pressure.
+		const int32_t y = voxel / TN_LAYER;
+		if ((chunk->layers >> y & 1u) == 0 || (bottom + y + 1) * world->def.cap >= highest)
 		{
 			voxel += TN_LAYER - 1;
 			continue;
 		}
-		const int32_t label = tnGetLabel(store, chunk, voxel);
-		if (label == 0 || label == TN_NO_PART)
+		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
+		const int32_t kind = tnGetKind(spot.word);
+		if (spot.word == 0 || tnGetAmount(spot.word) < tnGetRoom(store, chunk, voxel))
 		{
 			continue;
 		}
-		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
-		const int32_t kind = tnGetKind(spot.word);
-		if (tnGetAmount(spot.word) < tnGetRoom(store, chunk, voxel))
+		const int32_t label = tnGetLabel(store, chunk, voxel);
+		if (label == TN_NO_PART)
 		{
 			continue;
 		}

@@ -24,7 +24,7 @@ bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world)
 	world->store.partPages[0] = (tnPagePool){.pageSize = sizeof(tnVoxelPart), .pagesPerSlab = 512};
 	world->store.partPages[1] = (tnPagePool){.pageSize = TN_MAX_PARTS * sizeof(tnVoxelPart), .pagesPerSlab = 64};
 	world->division = tnMemory_Alloc(&world->memory, sizeof(tnDivision));
-	world->surfaces = tnMemory_Alloc(&world->memory, TN_LAYER * 8 * sizeof(tnVoxelSurface));
+	world->surfaces = tnMemory_Alloc(&world->memory, TN_CHUNK_VOXELS * sizeof(tnVoxelSurface));
 	const size_t exchangeBytes = TN_MAX_EXCHANGES * sizeof(tnVoxelExchange);
 	world->highs = tnMemory_Alloc(&world->memory, exchangeBytes);
 	world->lows = tnMemory_Alloc(&world->memory, exchangeBytes);
@@ -36,7 +36,7 @@ bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world)
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
 {
 	tnMemory_Free(&world->memory, world->division, sizeof(tnDivision));
-	tnMemory_Free(&world->memory, world->surfaces, TN_LAYER * 8 * sizeof(tnVoxelSurface));
+	tnMemory_Free(&world->memory, world->surfaces, TN_CHUNK_VOXELS * sizeof(tnVoxelSurface));
 	tnMemory_Free(&world->memory, world->highs, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
 	tnMemory_Free(&world->memory, world->lows, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
 	tnMemory_Free(&world->memory, world->jets, TN_MAX_JETS * sizeof(tnVoxelJet));
@@ -323,7 +323,7 @@ static void tnTakeAndCount(tnVoxelWorld* world, tnVoxelBlock* block, int32_t ind
 	{
 		return;
 	}
-	const int32_t count = tnFindSurfaces(world, block, index, world->surfaces);
+	const int32_t count = tnFindSurfaces(world, block, index, &world->division->view, world->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
 		const tnVoxelSurface* surface = world->surfaces + i;
@@ -400,7 +400,7 @@ static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 	{
 		return;
 	}
-	const int32_t count = tnFindSurfaces(world, block, index, world->surfaces);
+	const int32_t count = tnFindSurfaces(world, block, index, &world->division->view, world->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
 		const tnVoxelSurface* surface = world->surfaces + i;
@@ -465,7 +465,7 @@ static void tnCollectUneven(tnVoxelWorld* world, tnVoxelBlock* block, int32_t in
 	{
 		return;
 	}
-	const int32_t count = tnFindSurfaces(world, block, index, world->surfaces);
+	const int32_t count = tnFindSurfaces(world, block, index, &world->division->view, world->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
 		const tnVoxelSurface* surface = world->surfaces + i;

@@ -9,7 +9,7 @@
 
 static uint16_t tnFindRoot(tnDivision* division, uint16_t span)
 {
-	struct tnSpan* spans = division->spans;
+	tnSpan* spans = division->spans;
 	while (spans[span].root != span)
 	{
 		spans[span].root = spans[spans[span].root].root;
@@ -29,68 +29,99 @@ static void tnJoin(tnDivision* division, uint16_t a, uint16_t b)
 	}
 }
 
-// Is there room below for liquid of a kind to fall into?
-static bool tnFalls(const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t voxel, int32_t kind)
+static void tnViewLayers(const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t first, int32_t count,
+	tnVoxelView* view, int32_t target)
 {
+	uint16_t* amounts = view->amounts + target;
+	uint16_t* spaces = view->spaces + target;
+	uint8_t* kinds = view->kinds + target;
 	if (chunk == NULL)
 	{
-		return false;
+		memset(amounts, 0, (size_t)count * sizeof(uint16_t));
+		memset(spaces, 0, (size_t)count * sizeof(uint16_t));
+		memset(kinds, 0, (size_t)count);
+		return;
 	}
-	const uint16_t below = tnGetWord(store, chunk, voxel);
-	const bool open = below == 0 || tnGetKind(below) == kind;
-	return open && tnGetAmount(below) < tnGetRoom(store, chunk, voxel);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		spaces[i] = store->rooms[chunk->solid != NULL ? chunk->solid[first + i] : chunk->solidFill];
+	}
+	if (chunk->liquid == NULL)
+	{
+		for (int32_t i = 0; i < count; ++i)
+		{
+			kinds[i] = spaces[i] > 0 ? chunk->liquidFill : 0;
+			amounts[i] = chunk->liquidFill != 0 ? spaces[i] : 0;
+			spaces[i] = (uint16_t)(spaces[i] - amounts[i]);
+		}
+		return;
+	}
+	const uint16_t* words = chunk->liquid + first;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const uint16_t amount = (uint16_t)((words[i] & 0xfff) + (words[i] != 0 ? 1 : 0));
+		kinds[i] = (uint8_t)(words[i] >> 12);
+		amounts[i] = amount;
+		spaces[i] = (uint16_t)(spaces[i] - amount);
+	}
 }
 
-static void tnFindSpans(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDivision* division)
+static void tnViewChunk(const tnVoxelStore* store, tnVoxelBlock* block, int32_t index, tnVoxelView* view)
 {
-	const tnVoxelStore* store = &world->store;
-	const tnVoxelChunk* chunk = block->chunks + index;
 	tnVoxelBlock* owner;
-	int32_t belowIndex;
-	const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, index, tn_voxelDown, &owner, &belowIndex);
-	division->spanCount = 0;
-	memset(division->labels, 0, sizeof(division->labels));
+	int32_t other;
+	const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, index, tn_voxelDown, &owner, &other);
+	const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &other);
+	tnViewLayers(store, below, TN_CHUNK_VOXELS - TN_LAYER, TN_LAYER, view, 0);
+	tnViewLayers(store, block->chunks + index, 0, TN_CHUNK_VOXELS, view, TN_LAYER);
+	tnViewLayers(store, above, 0, TN_LAYER, view, TN_LAYER + TN_CHUNK_VOXELS);
+}
+
+static void tnFindSpans(const tnVoxelWorld* world, tnDivision* division)
+{
+	tnVoxelView* view = &division->view;
+	bool levels[TN_MAX_LIQUIDS + 1] = {0};
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		levels[kind] = world->def.liquids[kind - 1].levels;
+	}
+	int32_t count = 0;
 	for (int32_t column = 0; column < TN_LAYER; ++column)
 	{
-		division->columnStart[column] = division->spanCount;
-		uint16_t last = 0;
+		division->columnStart[column] = count;
+		int32_t kindBelow = view->kinds[column];
+		int32_t spaceBelow = view->spaces[column];
+		int32_t growing = 0; // kind of the span that ends below this voxel
 		for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
 		{
 			const int32_t voxel = y * TN_LAYER + column;
-			const uint16_t word = tnGetWord(store, chunk, voxel);
-			const int32_t kind = tnGetKind(word);
-			if (word == 0)
+			const int32_t kind = view->kinds[TN_LAYER + voxel];
+			// What can fall is in no part.
+			const bool falls = spaceBelow > 0 && (kindBelow == 0 || kindBelow == kind);
+			kindBelow = kind;
+			spaceBelow = view->spaces[TN_LAYER + voxel];
+			view->labels[voxel] = kind != 0 ? TN_NO_PART : 0;
+			if (kind == 0 || falls || !levels[kind])
 			{
-				last = 0;
-				continue;
-			}
-			division->labels[voxel] = TN_NO_PART;
-			const bool falls = y > 0 ? tnFalls(store, chunk, voxel - TN_LAYER, kind)
-									 : tnFalls(store, below, voxel + TN_CHUNK_VOXELS - TN_LAYER, kind);
-			if (falls || !world->def.liquids[kind - 1].levels)
-			{
-				last = 0;
+				growing = 0;
 				continue;
 			}
 			// The one below is full, if it is of this kind.
-			const bool grows = last != 0 && tnGetKind(last) == kind &&
-				division->spans[division->spanCount - 1].high == y - 1 &&
-				division->spanCount > division->columnStart[column];
-			if (grows)
+			if (growing == kind)
 			{
-				division->spans[division->spanCount - 1].high = (uint8_t)y;
+				division->spans[count - 1].high = (uint8_t)y;
 			}
 			else
 			{
-				const uint16_t number = (uint16_t)division->spanCount++;
-				division->spans[number] =
-					(struct tnSpan){(uint8_t)column, (uint8_t)y, (uint8_t)y, (uint8_t)kind, number, 0};
+				division->spans[count] =
+					(tnSpan){(uint8_t)column, (uint8_t)y, (uint8_t)y, (uint8_t)kind, (uint16_t)count, 0};
+				count += 1;
 			}
-			division->spanOf[voxel] = (uint16_t)(division->spanCount - 1);
-			last = word;
+			growing = kind;
 		}
 	}
-	division->columnStart[TN_LAYER] = division->spanCount;
+	division->columnStart[TN_LAYER] = count;
+	division->spanCount = count;
 }
 
 // Does liquid of two voxels side by side reach over the ground of both?
@@ -100,15 +131,15 @@ static bool tnTouches(int32_t cap, int32_t amountA, int32_t roomA, int32_t amoun
 	return cap - roomA + amountA > ground && cap - roomB + amountB > ground;
 }
 
-static void tnJoinColumns(
-	const tnVoxelStore* store, const tnVoxelChunk* chunk, tnDivision* division, int32_t a, int32_t b)
+static void tnJoinColumns(int32_t cap, tnDivision* division, int32_t a, int32_t b)
 {
+	const tnVoxelView* view = &division->view;
 	int32_t i = division->columnStart[a];
 	int32_t j = division->columnStart[b];
 	while (i < division->columnStart[a + 1] && j < division->columnStart[b + 1])
 	{
-		const struct tnSpan* one = division->spans + i;
-		const struct tnSpan* other = division->spans + j;
+		const tnSpan* one = division->spans + i;
+		const tnSpan* other = division->spans + j;
 		const int32_t low = tnMaxInt(one->low, other->low);
 		const int32_t high = tnMinInt(one->high, other->high);
 		if (low <= high && one->kind == other->kind)
@@ -116,11 +147,10 @@ static void tnJoinColumns(
 			bool touches = low < high; // both are full at the lower one
 			if (!touches)
 			{
-				const int32_t voxelA = low * TN_LAYER + a;
-				const int32_t voxelB = low * TN_LAYER + b;
-				touches =
-					tnTouches(store->cap, tnGetAmount(tnGetWord(store, chunk, voxelA)), tnGetRoom(store, chunk, voxelA),
-						tnGetAmount(tnGetWord(store, chunk, voxelB)), tnGetRoom(store, chunk, voxelB));
+				const int32_t voxelA = TN_LAYER + low * TN_LAYER + a;
+				const int32_t voxelB = TN_LAYER + low * TN_LAYER + b;
+				touches = tnTouches(cap, view->amounts[voxelA], view->amounts[voxelA] + view->spaces[voxelA],
+					view->amounts[voxelB], view->amounts[voxelB] + view->spaces[voxelB]);
 			}
 			if (touches)
 			{
@@ -139,15 +169,81 @@ static void tnJoinColumns(
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// Surfaces
+
+static int32_t tnListSurfaces(
+	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, const tnVoxelView* view, tnVoxelSurface* surfaces)
+{
+	const int32_t cap = world->def.cap;
+	tnVoxelPart* parts = block->chunks[index].parts;
+	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
+	int32_t count = 0;
+	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
+	{
+		const int32_t label = view->labels[voxel];
+		if (label == 0 || label == TN_NO_PART)
+		{
+			continue;
+		}
+		const int32_t here = TN_LAYER + voxel;
+		const int32_t kindAbove = view->kinds[here + TN_LAYER];
+		const bool isFull = view->spaces[here] == 0;
+		if (isFull && (kindAbove == view->kinds[here] || (kindAbove == 0 && view->spaces[here + TN_LAYER] == 0)))
+		{
+			continue;
+		}
+		tnVoxelSurface surface = {.part = parts + label - 1,
+			.voxel = voxel,
+			.amount = view->amounts[here],
+			.room = view->spaces[here],
+			.level = (bottom + voxel / TN_LAYER + 1) * cap - view->spaces[here]};
+		if (isFull && kindAbove != 0)
+		{
+			const tnLiquidDef* liquids = world->def.liquids;
+			surface.isCovered = liquids[kindAbove - 1].density < liquids[surface.part->kind - 1].density;
+			if (!surface.isCovered)
+			{
+				continue;
+			}
+		}
+		else if (isFull)
+		{
+			surface.above = true;
+			surface.room = view->spaces[here + TN_LAYER];
+			surface.isDry = surface.room < cap;
+			surface.level += cap - surface.room;
+		}
+		surfaces[count++] = surface;
+	}
+	return count;
+}
+
+int32_t tnFindSurfaces(
+	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnVoxelView* view, tnVoxelSurface* surfaces)
+{
+	const tnVoxelChunk* chunk = block->chunks + index;
+	tnViewChunk(&world->store, block, index, view);
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS; i += 2)
+	{
+		const uint8_t pair = chunk->labels != NULL ? chunk->labels[i / 2] : 0x11;
+		// What has fallen dry since is no surface any more.
+		view->labels[i] = view->kinds[TN_LAYER + i] != 0 ? pair & 15 : 0;
+		view->labels[i + 1] = view->kinds[TN_LAYER + i + 1] != 0 ? pair >> 4 : 0;
+	}
+	return tnListSurfaces(world, block, index, view, surfaces);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Parts
 
 // The TN_MAX_PARTS largest get labels, in the order of their first spans. Returns how many there are.
-static int32_t tnChooseParts(tnDivision* division, uint8_t* labelOf, uint8_t kinds[TN_MAX_PARTS])
+static int32_t tnChooseParts(tnDivision* division, uint8_t kinds[TN_MAX_PARTS])
 {
+	uint8_t* labelOf = division->labelOf;
 	int32_t rootCount = 0;
 	for (int32_t i = 0; i < division->spanCount; ++i)
 	{
-		struct tnSpan* span = division->spans + i;
+		tnSpan* span = division->spans + i;
 		labelOf[i] = TN_NO_PART;
 		const uint16_t root = tnFindRoot(division, (uint16_t)i);
 		division->spans[root].size = (uint16_t)(division->spans[root].size + span->high - span->low + 1);
@@ -181,7 +277,7 @@ static int32_t tnChooseParts(tnDivision* division, uint8_t* labelOf, uint8_t kin
 	int32_t count = 0;
 	for (int32_t i = 0; i < division->spanCount; ++i)
 	{
-		const struct tnSpan* span = division->spans + i;
+		const tnSpan* span = division->spans + i;
 		if (span->root == i && (span->size > least || (span->size == least && ofLeast-- > 0)))
 		{
 			kinds[count] = span->kind;
@@ -195,22 +291,15 @@ static int32_t tnChooseParts(tnDivision* division, uint8_t* labelOf, uint8_t kin
 	return count;
 }
 
-static bool tnNeedsLabels(const tnVoxelChunk* chunk, const tnDivision* division, int32_t partCount)
+static bool tnNeedsLabels(const tnDivision* division, int32_t partCount)
 {
-	if (partCount != 1)
-	{
-		return partCount > 1;
-	}
 	// One part, and every voxel with liquid in it?
-	int32_t wet = 0;
-	int32_t labelled = 0;
+	int32_t other = 0;
 	for (int32_t i = 0; i < TN_CHUNK_VOXELS; ++i)
 	{
-		wet += division->labels[i] != 0 ? 1 : 0;
-		labelled += division->labels[i] == 1 ? 1 : 0;
+		other += division->view.labels[i] > 1 ? 1 : 0;
 	}
-	(void)chunk;
-	return wet != labelled;
+	return partCount > 0 && other > 0;
 }
 
 static bool tnOverlaps(const tnVoxelBox* box, tnVoxel place)
@@ -274,10 +363,10 @@ static void tnInherit(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, c
 	}
 }
 
-static void tnMeasureParts(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+static void tnMeasureParts(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDivision* division)
 {
 	tnVoxelSurface* surfaces = world->surfaces;
-	const int32_t count = tnFindSurfaces(world, block, index, surfaces);
+	const int32_t count = tnListSurfaces(world, block, index, &division->view, surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
 		tnVoxelPart* part = surfaces[i].part;
@@ -329,31 +418,31 @@ void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDi
 	}
 	else
 	{
-		uint8_t labelOf[TN_LAYER * 8];
-		tnFindSpans(world, block, index, division);
+		tnViewChunk(store, block, index, &division->view);
+		tnFindSpans(world, division);
 		for (int32_t column = 0; column < TN_LAYER; ++column)
 		{
 			if (column % TN_ROW != TN_ROW - 1)
 			{
-				tnJoinColumns(store, chunk, division, column, column + 1);
+				tnJoinColumns(store->cap, division, column, column + 1);
 			}
 			if (column + TN_ROW < TN_LAYER)
 			{
-				tnJoinColumns(store, chunk, division, column, column + TN_ROW);
+				tnJoinColumns(store->cap, division, column, column + TN_ROW);
 			}
 		}
-		partCount = tnChooseParts(division, labelOf, kinds);
+		partCount = tnChooseParts(division, kinds);
 		uint32_t present = 0;
 		for (int32_t i = 0; i < division->spanCount; ++i)
 		{
-			const struct tnSpan* span = division->spans + i;
+			const tnSpan* span = division->spans + i;
 			for (int32_t y = span->low; y <= span->high; ++y)
 			{
-				division->labels[y * TN_LAYER + span->column] = labelOf[i];
+				division->view.labels[y * TN_LAYER + span->column] = division->labelOf[i];
 			}
 			present |= 1u << span->kind;
 		}
-		const bool needsLabels = tnNeedsLabels(chunk, division, partCount);
+		const bool needsLabels = tnNeedsLabels(division, partCount);
 		tnPagePool* pool = store->partPages + (partCount > 1 ? 1 : 0);
 		enough = pool->freeCount > 0 && (!needsLabels || store->labelPages.freeCount > 0);
 		partCount = enough ? partCount : 0;
@@ -375,76 +464,16 @@ void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDi
 				chunk->labels = tnPagePool_Take(&store->labelPages);
 				for (int32_t i = 0; i < TN_CHUNK_VOXELS; i += 2)
 				{
-					chunk->labels[i / 2] = (uint8_t)(division->labels[i] | division->labels[i + 1] << 4);
+					chunk->labels[i / 2] = (uint8_t)(division->view.labels[i] | division->view.labels[i + 1] << 4);
 				}
 			}
-			tnMeasureParts(world, block, index);
+			tnMeasureParts(world, block, index, division);
 			tnMarkOceans(world, block, index);
 		}
 	}
 	tnInherit(world, block, index, old, oldCount);
 	// Next time, if there is no memory for it now.
 	tnVoxelBlock_SetStale(block, index, !enough);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Surfaces
-
-int32_t tnFindSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnVoxelSurface* surfaces)
-{
-	const tnVoxelStore* store = &world->store;
-	const tnVoxelChunk* chunk = block->chunks + index;
-	tnVoxelBlock* owner;
-	int32_t aboveIndex;
-	const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &aboveIndex);
-	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
-	int32_t count = 0;
-	for (int32_t column = 0; column < TN_LAYER; ++column)
-	{
-		for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
-		{
-			const int32_t voxel = y * TN_LAYER + column;
-			const int32_t label = tnGetLabel(store, chunk, voxel);
-			if (label == 0 || label == TN_NO_PART)
-			{
-				continue;
-			}
-			const int32_t amount = tnGetAmount(tnGetWord(store, chunk, voxel));
-			const int32_t room = tnGetRoom(store, chunk, voxel);
-			tnVoxelSurface surface = {
-				.part = chunk->parts + label - 1, .voxel = voxel, .amount = amount, .room = room - amount};
-			surface.level = (bottom + y + 1) * store->cap - room + amount;
-			if (amount == room)
-			{
-				const bool isTop = y == TN_VOXEL_CHUNK - 1;
-				const tnVoxelChunk* next = isTop ? above : chunk;
-				const int32_t nextVoxel = isTop ? column : voxel + TN_LAYER;
-				const uint16_t wordAbove = next != NULL ? tnGetWord(store, next, nextVoxel) : 0;
-				if (next == NULL || tnGetKind(wordAbove) == surface.part->kind)
-				{
-					continue;
-				}
-				if (wordAbove != 0)
-				{
-					surface.isCovered = world->def.liquids[tnGetKind(wordAbove) - 1].density <
-						world->def.liquids[surface.part->kind - 1].density;
-					surfaces[count] = surface;
-					count += surface.isCovered ? 1 : 0;
-					continue;
-				}
-				surface.room = tnGetRoom(store, next, nextVoxel);
-				surface.above = true;
-				surface.isDry = surface.room < store->cap;
-				surface.level += store->cap - surface.room;
-				if (surface.room == 0)
-				{
-					continue;
-				}
-			}
-			surfaces[count++] = surface;
-		}
-	}
-	return count;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -47,18 +47,28 @@ struct tnVoxelPart
 	int64_t allWanted, allGranted, allDealt;
 };
 
-// Whether it can be done for a voxel depends on the neighbours' state: divide all that are stale before anything moves.
-// Needs pages for labels and parts, or leaves the chunk undivided. Not for several chunks at a time.
+// A chunk spelled out, with the layers below and above it: at TN_LAYER + voxel.
+typedef struct tnVoxelView
+{
+	uint16_t amounts[TN_CHUNK_VOXELS + 2 * TN_LAYER];
+	uint16_t spaces[TN_CHUNK_VOXELS + 2 * TN_LAYER]; // room that is left
+	uint8_t kinds[TN_CHUNK_VOXELS + 2 * TN_LAYER];
+	uint8_t labels[TN_CHUNK_VOXELS]; // of the chunk itself
+} tnVoxelView;
+
+typedef struct tnSpan
+{
+	uint8_t column, low, high, kind;
+	uint16_t root;
+	uint16_t size; // voxels, at roots
+} tnSpan;
+
+// What is needed to divide a chunk into parts.
 typedef struct tnDivision
 {
-	uint8_t labels[TN_CHUNK_VOXELS];
-	uint16_t spanOf[TN_CHUNK_VOXELS];
-	struct tnSpan
-	{
-		uint8_t column, low, high, kind;
-		uint16_t root;
-		uint16_t size; // voxels, at roots
-	} spans[TN_LAYER * 8];
+	tnVoxelView view;
+	tnSpan spans[TN_CHUNK_VOXELS];
+	uint8_t labelOf[TN_CHUNK_VOXELS]; // by span
 	int32_t columnStart[TN_LAYER + 1];
 	int32_t spanCount;
 } tnDivision;
@@ -112,9 +122,9 @@ typedef struct tnVoxelJet
 } tnVoxelJet;
 #define TN_MAX_JETS 4096
 
-// All surfaces of a chunk, by column from west to east, north to south and bottom to top. Returns how many, at most
-// TN_LAYER * 8.
-int32_t tnFindSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnVoxelSurface* surfaces);
+// All surfaces of a chunk in the order of voxels. Returns how many, at most TN_CHUNK_VOXELS.
+int32_t tnFindSurfaces(
+	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnVoxelView* view, tnVoxelSurface* surfaces);
 
 // voxel_parts.c
 void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivision* division);

@@ -78,7 +78,7 @@ static tnResult tnCheckVoxelWorldDef(const tnVoxelWorldDef* def)
 	}
 	tnResult result = tnSuccess();
 	bool ok = tnCheckCount(&result, "rules", (int)def->rules, 0, tn_voxelRulesCount - 1);
-	ok = ok && tnCheckCount(&result, "cap", def->cap, 8, def->rules == tn_pressureRules ? 2048 : TN_MAX_VOXEL_CAP);
+	ok = ok && tnCheckCount(&result, "cap", def->cap, 8, TN_MAX_VOXEL_CAP);
 	ok = ok && tnCheckRange(&result, "voxelSize", def->voxelSize, 0.001f, 1000.0f);
 	ok = ok && tnCheckRange(&result, "stepRate", def->stepRate, 0.001f, 1.0e6f);
 	ok = ok && tnCheckRange(&result, "gravity", def->gravity, 1.0e-6f, 1000.0f);

@@ -47,9 +47,6 @@ typedef enum tnVoxelRules
 	tn_componentRules = 0,
 	/// Down and sideways only: water remains in the arm of a U-bend into which it was poured.
 	tn_basicRules,
-	/// Down, sideways and up, with water that is slightly compressible: 1 % for each voxel above it. Slow, and never quite
-	/// at rest. Needs cap <= 2048.
-	tn_pressureRules,
 	tn_voxelRulesCount,
 } tnVoxelRules;
 
