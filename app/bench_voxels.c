@@ -40,7 +40,7 @@ static bool Failed(tnResult* result, tnResult next)
 	return next.status != tn_ok;
 }
 
-// Rain over all of a room with posts in it, a pool on its floor and a drain: every layer of every chunk moves.
+// Rain over all of a room with posts in it, and as much through its floor: every layer of every chunk moves.
 static tnResult FillRoom(tnVoxelWorld* world)
 {
 	tnResult result;
@@ -63,9 +63,10 @@ static tnResult FillRoom(tnVoxelWorld* world)
 	rain.box = MakeBox(0, n - 1, 0, n, n, n);
 	rain.rate = 40;
 	tnVoxelSourceDef drain = rain;
-	drain.box = MakeBox(7, 0, 9, 8, 1, 10);
-	drain.rate = -TN_MAX_VOXEL_CAP;
+	drain.box = MakeBox(0, 0, 0, n, 1, n);
+	drain.rate = -rain.rate;
 	drain.liquid = 0;
+	// Half of it is a pool.
 	tnVoxelSourceId id;
 	if (Failed(&result, tnVoxelWorld_CreateSource(world, &rain, &id)) ||
 		Failed(&result, tnVoxelWorld_CreateSource(world, &drain, &id)))

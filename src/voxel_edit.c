@@ -374,12 +374,6 @@ static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 	{
 		return true;
 	}
-	const bool wasOpen = chunk->liquid != NULL;
-	if (!tnVoxelStore_OpenLiquid(&world->store, chunk))
-	{
-		// Only within a step: next time.
-		return true;
-	}
 	const int64_t bottom = (int64_t)tnGetChunkPlace(part->block, part->chunk).y * TN_VOXEL_CHUNK;
 	tnVoxelChange change = {0};
 	for (int32_t y = part->inside.low.y; y < part->inside.high.y; ++y)
@@ -389,7 +383,7 @@ static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 			for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
 			{
 				const int32_t voxel = y * TN_LAYER + z * TN_ROW + x;
-				const uint16_t word = chunk->liquid[voxel];
+				const uint16_t word = tnGetWord(&world->store, chunk, voxel);
 				const int32_t old = tnGetAmount(word);
 				const int32_t here = tnGetKind(word);
 				const int32_t kind = here != 0 ? here : edit->kind;
@@ -408,7 +402,8 @@ static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 					most = tnMaxInt(most, edit->amount > 0 ? old : 0);
 				}
 				const int32_t now = tnClampInt(old + edit->amount, least, tnMaxInt(most, least));
-				if (now != old)
+				// Within a step there may be no page: next time.
+				if (now != old && tnVoxelStore_OpenLiquid(&world->store, chunk))
 				{
 					chunk->liquid[voxel] = tnPackLiquid(kind, now);
 					chunk->kinds |= (uint16_t)(1u << kind);
@@ -422,11 +417,16 @@ static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 	{
 		tnVoxelBlock_WakeAround(part->block, part->chunk, &change);
 	}
-	else if (!wasOpen)
-	{
-		tnVoxelStore_CloseLiquid(&world->store, chunk);
-	}
 	return true;
+}
+
+// What has slept since an ocean was last here is as it left it.
+static bool tnApplyOcean(tnVoxelWorld* world, const tnChunkPart* part, void* context)
+{
+	const tnLiquidEdit* edit = context;
+	const tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	const bool isNew = world->oceanIsNew[edit->kind];
+	return chunk->layers == 0 && !chunk->stale && !isNew ? true : tnApplyLiquid(world, part, context);
 }
 
 static tnResult tnCheckLiquidNumber(const tnVoxelWorld* world, const char* name, int liquid, int low)
@@ -606,6 +606,22 @@ tnResult tnVoxelWorld_DestroySource(tnVoxelWorld* world, tnVoxelSourceId id)
 	return tnSuccess();
 }
 
+// Which liquid is an ocean's is found when chunks are divided into parts.
+static void tnForgetOceans(tnVoxelWorld* world, int32_t liquid)
+{
+	for (int32_t b = 0; b < world->store.blockCount; ++b)
+	{
+		for (int32_t c = 0; c < TN_BLOCK_CHUNKS; ++c)
+		{
+			tnVoxelBlock* block = world->store.blocks[b];
+			if ((block->chunks[c].kinds >> liquid & 1u) != 0)
+			{
+				tnVoxelBlock_SetStale(block, c, true);
+			}
+		}
+	}
+}
+
 tnResult tnVoxelWorld_SetOcean(tnVoxelWorld* world, const tnVoxelOceanDef* def)
 {
 	tnResult result = tnVoxelWorld_CheckReady(world);
@@ -637,6 +653,8 @@ tnResult tnVoxelWorld_SetOcean(tnVoxelWorld* world, const tnVoxelOceanDef* def)
 		return tnVoxelWorld_Report(world, result);
 	}
 	world->oceans[def->liquid] = *def;
+	world->oceanIsNew[def->liquid] = true;
+	tnForgetOceans(world, def->liquid);
 	return result;
 }
 
@@ -657,6 +675,7 @@ tnResult tnVoxelWorld_RemoveOcean(tnVoxelWorld* world, int liquid)
 		return tnVoxelWorld_Report(world, result);
 	}
 	world->oceans[liquid] = (tnVoxelOceanDef){0};
+	tnForgetOceans(world, liquid);
 	return result;
 }
 
@@ -752,9 +771,10 @@ void tnVoxelWorld_ApplySources(tnVoxelWorld* world)
 		for (int sign = -1; sign <= 1; sign += 2)
 		{
 			tnLiquidEdit edit = {.kind = kind, .amount = sign * TN_MAX_VOXEL_CAP, .limit = world->oceans[kind].level};
-			(void)tnForEachPart(world, world->oceans[kind].box, tnApplyLiquid, &edit);
+			(void)tnForEachPart(world, world->oceans[kind].box, tnApplyOcean, &edit);
 			world->ledgers[kind].ocean += edit.moved[kind];
 		}
+		world->oceanIsNew[kind] = false;
 	}
 }
 

@@ -60,26 +60,31 @@ static void tnGatherSideRow(tnVoxelPad* pad, const tnVoxelStore* store, const tn
 }
 
 // A layer of the chunk itself, or of the one below or above.
-static void tnGatherLayer(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t layer,
-	const uint16_t* words, int32_t y)
+static void tnGatherLayer(tnVoxelPad* pad, const tnVoxelKernels* kernels, const tnVoxelStore* store,
+	const tnVoxelChunk* chunk, int32_t layer, const uint16_t* words, int32_t y)
 {
-	const uint16_t open = chunk != NULL ? store->rooms[chunk->solidFill] : 0;
+	if (!tnTakesPart(chunk, layer))
+	{
+		for (int32_t z = 0; z < TN_ROW; ++z)
+		{
+			memset(pad->words + tnGetPadIndex(0, y, z), 0, TN_ROW * sizeof(uint16_t));
+			memset(pad->rooms + tnGetPadIndex(0, y, z), 0, TN_ROW * sizeof(uint16_t));
+		}
+		return;
+	}
+	uint16_t* rooms = pad->rooms + tnGetPadIndex(0, y, 0);
+	const uint16_t room = store->rooms[chunk->solidFill];
 	for (int32_t z = 0; z < TN_ROW; ++z)
 	{
-		uint16_t* targetWords = pad->words + tnGetPadIndex(0, y, z);
-		uint16_t* targetRooms = pad->rooms + tnGetPadIndex(0, y, z);
-		if (!tnTakesPart(chunk, layer))
+		memcpy(pad->words + tnGetPadIndex(0, y, z), words + z * TN_ROW, TN_ROW * sizeof(uint16_t));
+		for (int32_t x = 0; x < TN_ROW && chunk->solid == NULL; ++x)
 		{
-			memset(targetWords, 0, TN_ROW * sizeof(uint16_t));
-			memset(targetRooms, 0, TN_ROW * sizeof(uint16_t));
-			continue;
+			rooms[z * TN_PAD_ROW + x] = room;
 		}
-		memcpy(targetWords, words + z * TN_ROW, TN_ROW * sizeof(uint16_t));
-		const uint8_t* solid = chunk->solid != NULL ? chunk->solid + layer * TN_LAYER + z * TN_ROW : NULL;
-		for (int32_t x = 0; x < TN_ROW; ++x)
-		{
-			targetRooms[x] = solid != NULL ? store->rooms[solid[x]] : open;
-		}
+	}
+	if (chunk->solid != NULL)
+	{
+		kernels->findRooms(chunk->solid + layer * TN_LAYER, store->cap, rooms, TN_PAD_ROW);
 	}
 }
 
@@ -104,8 +109,8 @@ static void tnFindSides(tnVoxelBlock* block, int32_t chunk, const tnVoxelChunk* 
 	}
 }
 
-void tnGatherPad(
-	tnVoxelScratch* scratch, const tnVoxelStore* store, tnVoxelBlock* block, int32_t chunk, uint32_t layers)
+void tnGatherPad(tnVoxelScratch* scratch, const tnVoxelKernels* kernels, const tnVoxelStore* store, tnVoxelBlock* block,
+	int32_t chunk, uint32_t layers)
 {
 	tnVoxelPad* pad = &scratch->pad;
 	const tnVoxelChunk* here = block->chunks + chunk;
@@ -116,7 +121,7 @@ void tnGatherPad(
 	{
 		if ((wanted >> y & 1u) != 0)
 		{
-			tnGatherLayer(pad, store, here, y, here->liquid + y * TN_LAYER, y);
+			tnGatherLayer(pad, kernels, store, here, y, here->liquid + y * TN_LAYER, y);
 			tnGatherRing(pad, store, neighbours, y, y);
 		}
 	}
@@ -127,14 +132,14 @@ void tnGatherPad(
 		// It has already moved: what it had at its top is kept.
 		const int32_t top = TN_VOXEL_CHUNK - 1;
 		const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelDown, &owner, &index);
-		tnGatherLayer(pad, store, below, top, scratch->oldTop, -1);
+		tnGatherLayer(pad, kernels, store, below, top, scratch->oldTop, -1);
 		tnFindSides(owner, index, neighbours);
 		tnGatherRing(pad, store, neighbours, top, -1);
 	}
 	if ((layers >> 15 & 1u) != 0)
 	{
 		const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelUp, &owner, &index);
-		tnGatherLayer(pad, store, above, 0, above != NULL ? above->liquid : NULL, TN_VOXEL_CHUNK);
+		tnGatherLayer(pad, kernels, store, above, 0, above != NULL ? above->liquid : NULL, TN_VOXEL_CHUNK);
 		tnFindSides(owner, index, neighbours);
 		tnGatherRing(pad, store, neighbours, 0, TN_VOXEL_CHUNK);
 	}

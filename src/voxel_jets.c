@@ -49,10 +49,90 @@ static void tnAddJet(tnVoxelWorld* world, tnVoxelPart* component, const tnVoxelS
 	}
 }
 
-void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+// What a full voxel in a component gives to its sides.
+static void tnFindVoxelJets(tnVoxelWorld* world, const tnVoxelSpot* spot)
+{
+	const tnVoxelStore* store = &world->store;
+	const int32_t label = tnGetLabel(store, spot->chunk, spot->voxel);
+	if (label == TN_NO_PART)
+	{
+		return;
+	}
+	tnVoxelPart* component = tnFindComponent(spot->chunk->parts + label - 1);
+	if (component->allSurfaces == 0)
+	{
+		return;
+	}
+	const int32_t kind = tnGetKind(spot->word);
+	const int64_t y = (int64_t)tnGetChunkPlace(spot->block, spot->index).y * TN_VOXEL_CHUNK + spot->voxel / TN_LAYER;
+	const int64_t head = component->allLevels / component->allSurfaces - (y + 1) * world->def.cap;
+	const int32_t rate = head > 0 ? tnGetRate(world, kind, head) : 0;
+	for (int side = 0; side < 4 && rate > 0; ++side)
+	{
+		const int axis = side / 2 * 2; // x, z
+		tnVoxelSpot next = tnGetNext(store, spot, axis, side % 2 != 0);
+		for (int i = 0; i < TN_JET_REACH && tnIsOpen(store, &next, kind); ++i)
+		{
+			tnAddJet(world, component, &next, rate);
+			const tnVoxelSpot below = tnGetNext(store, &next, 1, false);
+			if (2 * tnGetAmount(next.word) < tnGetRoom(store, next.chunk, next.voxel) || tnIsOpen(store, &below, kind))
+			{
+				break;
+			}
+			next = tnGetNext(store, &next, axis, side % 2 != 0);
+		}
+	}
+}
+
+static void tnFindLayerJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t y)
 {
 	const tnVoxelStore* store = &world->store;
 	tnVoxelChunk* chunk = block->chunks + index;
+	// Room that is left, of the layer with its neighbours: most are full, and so are those around them.
+	uint16_t spaces[18 * 18] = {0};
+	for (int32_t side = 0; side < 4; ++side)
+	{
+		static const int32_t starts[4] = {0, 15, 0, 240};
+		static const int32_t targets[4] = {18, 35, 1, 17 * 18 + 1};
+		tnVoxelBlock* owner;
+		int32_t other;
+		const tnVoxelChunk* neighbour = tnVoxelBlock_GetNeighbour(block, index, (tnVoxelSide)side, &owner, &other);
+		for (int32_t i = 0; i < TN_ROW && neighbour != NULL; ++i)
+		{
+			const int32_t voxel = y * TN_LAYER + starts[side ^ 1] + i * (side < 2 ? TN_ROW : 1);
+			spaces[targets[side] + i * (side < 2 ? 18 : 1)] =
+				(uint16_t)(tnGetRoom(store, neighbour, voxel) - tnGetAmount(tnGetWord(store, neighbour, voxel)));
+		}
+	}
+	for (int32_t i = 0; i < TN_LAYER; ++i)
+	{
+		const int32_t voxel = y * TN_LAYER + i;
+		spaces[(i / TN_ROW + 1) * 18 + i % TN_ROW + 1] =
+			(uint16_t)(tnGetRoom(store, chunk, voxel) - tnGetAmount(tnGetWord(store, chunk, voxel)));
+	}
+	for (int32_t i = 0; i < TN_LAYER; ++i)
+	{
+		const uint16_t* here = spaces + (i / TN_ROW + 1) * 18 + i % TN_ROW + 1;
+		if (here[0] != 0 || (here[-1] | here[1] | here[-18] | here[18]) == 0)
+		{
+			continue;
+		}
+		const int32_t voxel = y * TN_LAYER + i;
+		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
+		if (spot.word != 0)
+		{
+			tnFindVoxelJets(world, &spot);
+		}
+	}
+}
+
+void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	if (chunk->layers == 0)
+	{
+		return;
+	}
 	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
 	int64_t highest = INT64_MIN;
 	for (int32_t i = 0; i < chunk->partCount; ++i)
@@ -61,49 +141,12 @@ void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		const int64_t level = component->allSurfaces > 0 ? component->allLevels / component->allSurfaces : INT64_MIN;
 		highest = level > highest ? level : highest;
 	}
-	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
+	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
 	{
 		// Where nothing moves nothing is open, and at the surface there is no pressure.
-		const int32_t y = voxel / TN_LAYER;
-		if ((chunk->layers >> y & 1u) == 0 || (bottom + y + 1) * world->def.cap >= highest)
+		if ((chunk->layers >> y & 1u) != 0 && (bottom + y + 1) * world->def.cap < highest)
 		{
-			voxel += TN_LAYER - 1;
-			continue;
-		}
-		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
-		const int32_t kind = tnGetKind(spot.word);
-		if (spot.word == 0 || tnGetAmount(spot.word) < tnGetRoom(store, chunk, voxel))
-		{
-			continue;
-		}
-		const int32_t label = tnGetLabel(store, chunk, voxel);
-		if (label == TN_NO_PART)
-		{
-			continue;
-		}
-		tnVoxelPart* component = tnFindComponent(chunk->parts + label - 1);
-		if (component->allSurfaces == 0)
-		{
-			continue;
-		}
-		const int64_t level = component->allLevels / component->allSurfaces;
-		const int64_t head = level - (bottom + voxel / TN_LAYER + 1) * world->def.cap;
-		const int32_t rate = head > 0 ? tnGetRate(world, kind, head) : 0;
-		for (int side = 0; side < 4 && rate > 0; ++side)
-		{
-			const int axis = side / 2 * 2; // x, z
-			tnVoxelSpot next = tnGetNext(store, &spot, axis, side % 2 != 0);
-			for (int i = 0; i < TN_JET_REACH && tnIsOpen(store, &next, kind); ++i)
-			{
-				tnAddJet(world, component, &next, rate);
-				const tnVoxelSpot below = tnGetNext(store, &next, 1, false);
-				if (2 * tnGetAmount(next.word) < tnGetRoom(store, next.chunk, next.voxel) ||
-					tnIsOpen(store, &below, kind))
-				{
-					break;
-				}
-				next = tnGetNext(store, &next, axis, side % 2 != 0);
-			}
+			tnFindLayerJets(world, block, index, y);
 		}
 	}
 }

@@ -36,6 +36,8 @@ typedef struct tnVoxelMotion
 
 typedef struct tnVoxelKernels
 {
+	// Units that fit beside the ground of the rows of a layer; targets are targetStride apart.
+	void (*findRooms)(const uint8_t* solid, int32_t cap, uint16_t* rooms, int32_t targetStride);
 	// Liquid of one kind after a step: units of each voxel in the layers asked for, TN_CHUNK_VOXELS of them. Returns layers
 	// in which something of it moves or could move soon.
 	uint32_t (*move)(const tnVoxelPad* pad, const tnVoxelMotion* motion, uint16_t* amounts);

@@ -29,9 +29,11 @@ static void tnJoin(tnDivision* division, uint16_t a, uint16_t b)
 	}
 }
 
-static void tnViewLayers(const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t first, int32_t count,
+static void tnViewLayers(const tnVoxelWorld* world, const tnVoxelChunk* chunk, int32_t first, int32_t count,
 	tnVoxelView* view, int32_t target)
 {
+	const tnVoxelStore* store = &world->store;
+	const tnVoxelKernels* kernels = world->kernels;
 	uint16_t* amounts = view->amounts + target;
 	uint16_t* spaces = view->spaces + target;
 	uint8_t* kinds = view->kinds + target;
@@ -42,9 +44,14 @@ static void tnViewLayers(const tnVoxelStore* store, const tnVoxelChunk* chunk, i
 		memset(kinds, 0, (size_t)count);
 		return;
 	}
-	for (int32_t i = 0; i < count; ++i)
+	const uint16_t room = store->rooms[chunk->solidFill];
+	for (int32_t i = 0; i < count && chunk->solid == NULL; ++i)
 	{
-		spaces[i] = store->rooms[chunk->solid != NULL ? chunk->solid[first + i] : chunk->solidFill];
+		spaces[i] = room;
+	}
+	for (int32_t i = 0; i < count && chunk->solid != NULL; i += TN_LAYER)
+	{
+		kernels->findRooms(chunk->solid + first + i, store->cap, spaces + i, TN_ROW);
 	}
 	if (chunk->liquid == NULL)
 	{
@@ -66,15 +73,15 @@ static void tnViewLayers(const tnVoxelStore* store, const tnVoxelChunk* chunk, i
 	}
 }
 
-static void tnViewChunk(const tnVoxelStore* store, tnVoxelBlock* block, int32_t index, tnVoxelView* view)
+static void tnViewChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnVoxelView* view)
 {
 	tnVoxelBlock* owner;
 	int32_t other;
 	const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, index, tn_voxelDown, &owner, &other);
 	const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &other);
-	tnViewLayers(store, below, TN_CHUNK_VOXELS - TN_LAYER, TN_LAYER, view, 0);
-	tnViewLayers(store, block->chunks + index, 0, TN_CHUNK_VOXELS, view, TN_LAYER);
-	tnViewLayers(store, above, 0, TN_LAYER, view, TN_LAYER + TN_CHUNK_VOXELS);
+	tnViewLayers(world, below, TN_CHUNK_VOXELS - TN_LAYER, TN_LAYER, view, 0);
+	tnViewLayers(world, block->chunks + index, 0, TN_CHUNK_VOXELS, view, TN_LAYER);
+	tnViewLayers(world, above, 0, TN_LAYER, view, TN_LAYER + TN_CHUNK_VOXELS);
 }
 
 static void tnFindSpans(const tnVoxelWorld* world, tnDivision* division)
@@ -222,7 +229,7 @@ int32_t tnFindSurfaces(
 	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnVoxelView* view, tnVoxelSurface* surfaces)
 {
 	const tnVoxelChunk* chunk = block->chunks + index;
-	tnViewChunk(&world->store, block, index, view);
+	tnViewChunk(world, block, index, view);
 	for (int32_t i = 0; i < TN_CHUNK_VOXELS; i += 2)
 	{
 		const uint8_t pair = chunk->labels != NULL ? chunk->labels[i / 2] : 0x11;
@@ -418,7 +425,7 @@ void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDi
 	}
 	else
 	{
-		tnViewChunk(store, block, index, &division->view);
+		tnViewChunk(world, block, index, &division->view);
 		tnFindSpans(world, division);
 		for (int32_t column = 0; column < TN_LAYER; ++column)
 		{
@@ -520,9 +527,17 @@ void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		{
 			continue;
 		}
-		for (int32_t i = 0; i < TN_ROW; ++i)
+		// Until each part touches each, if it does.
+		const uint32_t all = ((1u << other->partCount) - 1) << 1;
+		bool isComplete = false;
+		for (int32_t i = 0; i < TN_ROW && !isComplete; ++i)
 		{
-			for (int32_t j = 0; j < TN_ROW; ++j)
+			isComplete = true;
+			for (int32_t k = 0; k < chunk->partCount; ++k)
+			{
+				isComplete = isComplete && chunk->parts[k].links[direction] == all;
+			}
+			for (int32_t j = 0; j < TN_ROW && !isComplete; ++j)
 			{
 				// i up, or south; j along the face.
 				const int32_t here[3] = {i * TN_LAYER + j * TN_ROW + TN_ROW - 1, i * TN_LAYER + TN_LAYER - TN_ROW + j,

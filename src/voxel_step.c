@@ -193,7 +193,7 @@ static void tnMoveColumn(int item, int workerIndex, void* context)
 		{
 			continue;
 		}
-		tnGatherPad(scratch, &world->store, pick->block, pick->chunk, pick->layers);
+		tnGatherPad(scratch, world->kernels, &world->store, pick->block, pick->chunk, pick->layers);
 		memcpy(scratch->oldTop, chunk->liquid + TN_CHUNK_VOXELS - TN_LAYER, sizeof(scratch->oldTop));
 		tnVoxelMotion motion = task->motion;
 		motion.layers = pick->layers;

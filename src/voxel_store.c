@@ -79,9 +79,7 @@ void tnVoxelStore_Init(tnVoxelStore* store, tnMemory* memory, int32_t cap)
 	store->labelPages = (tnPagePool){.pageSize = TN_CHUNK_VOXELS / 2, .pagesPerSlab = 64};
 	for (int32_t solid = 0; solid < 256; ++solid)
 	{
-		// 255 counts as 256 parts of 256.
-		const int32_t parts = solid + (solid >> 7);
-		store->rooms[solid] = (uint16_t)(cap - parts * cap / 256);
+		store->rooms[solid] = tnRoomBeside(solid, cap);
 	}
 }
 
@@ -307,25 +305,30 @@ void tnVoxelStore_CloseLiquid(tnVoxelStore* store, tnVoxelChunk* chunk)
 	}
 	// Dry, or full of one kind wherever there is room.
 	const uint16_t* words = chunk->liquid;
-	int32_t fill = -1;
-	for (int32_t i = 0; i < TN_CHUNK_VOXELS; ++i)
+	uint16_t kind = 0;
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS && kind == 0; i += TN_ROW)
 	{
-		const int32_t room = tnGetRoom(store, chunk, i);
-		if (room == 0)
+		for (int32_t j = 0; j < TN_ROW; ++j)
 		{
-			continue;
+			kind |= words[i + j];
 		}
-		const int32_t kind = tnGetKind(words[i]);
-		if (fill < 0)
+		kind &= 0xf000;
+	}
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS && kind != 0; i += TN_ROW)
+	{
+		int32_t odd = 0;
+		for (int32_t j = 0; j < TN_ROW; ++j)
 		{
-			fill = kind;
+			const int32_t room = tnGetRoom(store, chunk, i + j);
+			odd += words[i + j] != (room > 0 ? kind | (room - 1) : 0) ? 1 : 0;
 		}
-		if (kind != fill || (kind != 0 && tnGetAmount(words[i]) != room))
+		if (odd != 0)
 		{
 			return;
 		}
 	}
-	chunk->liquidFill = (uint8_t)(fill < 0 ? 0 : fill);
+	const int32_t fill = kind >> 12;
+	chunk->liquidFill = (uint8_t)fill;
 	tnPagePool_Give(&store->liquidPages, chunk->liquid);
 	chunk->liquid = NULL;
 }

@@ -153,6 +153,12 @@ static inline int32_t tnGetKind(uint16_t word)
 	return word >> 12;
 }
 
+// Units that fit beside so much ground: 255 counts as 256 parts of 256. Without a table, for loops over many.
+static inline uint16_t tnRoomBeside(int32_t solid, int32_t cap)
+{
+	return (uint16_t)(cap - ((solid + (solid >> 7)) * cap >> 8));
+}
+
 static inline int32_t tnGetRoom(const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t voxel)
 {
 	return store->rooms[chunk->solid != NULL ? chunk->solid[voxel] : chunk->solidFill];

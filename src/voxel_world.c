@@ -43,7 +43,7 @@ tnVoxelWorldDef tnDefaultVoxelWorldDef(void)
 	{
 		def.liquids[i] = tnDefaultLiquidDef();
 	}
-	def.levelInterval = 4;
+	def.levelInterval = 8; // at 60 steps a second, 7 times a second
 	def.chunkLimit = 16384;
 	def.chunkReserve = 64;
 	def.tasks.workerCount = 1;

@@ -76,7 +76,8 @@ struct tnVoxelWorld
 	tnIdPool sourceIds;
 	tnVoxelSource* sources;
 	int32_t sourceCapacity;
-	tnVoxelOceanDef oceans[TN_MAX_LIQUIDS + 1];                      // liquid 0: none
+	tnVoxelOceanDef oceans[TN_MAX_LIQUIDS + 1]; // liquid 0: none
+	bool oceanIsNew[TN_MAX_LIQUIDS + 1];
 	tnReactionDef reactions[TN_MAX_LIQUIDS + 1][TN_MAX_LIQUIDS + 1]; // rate 0: none
 	tnVoxel interests[TN_MAX_VOXEL_INTERESTS];
 	int32_t interestCount;
@@ -94,8 +95,8 @@ void tnVoxelWorld_Replenish(tnVoxelWorld* world);
 // Copy the sides of a chunk as they are before the step.
 void tnKeepSides(tnVoxelChunk* chunk);
 // A chunk and what is around it, in layers that the given ones depend on. Chunks of a column must come from the bottom up.
-void tnGatherPad(
-	tnVoxelScratch* scratch, const tnVoxelStore* store, tnVoxelBlock* block, int32_t chunk, uint32_t layers);
+void tnGatherPad(tnVoxelScratch* scratch, const tnVoxelKernels* kernels, const tnVoxelStore* store, tnVoxelBlock* block,
+	int32_t chunk, uint32_t layers);
 // Which kinds are in a chunk or next to it.
 uint32_t tnGetKindsAround(tnVoxelBlock* block, int32_t chunk);
 

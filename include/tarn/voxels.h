@@ -95,7 +95,7 @@ typedef struct tnVoxelWorldDef
 	/// Liquids 1 to liquidCount, in [1, TN_MAX_LIQUIDS]. Default 1: water.
 	int32_t liquidCount;
 	tnLiquidDef liquids[TN_MAX_LIQUIDS];
-	/// Steps between two looks at which water is connected, in [1, 64]. Default 4.
+	/// Steps between two looks at which water is connected, in [1, 64]. Default 8.
 	int32_t levelInterval;
 	/// Chunks whose liquid moves or has a shape, at most, 10 KiB each. Water that would need one more waits. Default 16384.
 	int32_t chunkLimit;
