@@ -40,12 +40,12 @@ typedef struct tnBodyFlow
 	tnLayerLink* layers;
 	tnProfile* profiles;
 	tnBreak* breaks;
-	tnOverrideSpan* spans; // by row of tiles, the groups there
+	tnOverrideSpan* spans; // see tnOverrideSource
 	int stripCapacity, rowCapacity, seamCapacity, layerCapacity, listCapacity;
 	char* block; // all of these
 	size_t blockBytes;
 
-	int* listBegin;       // of spans, by row of tiles
+	int* listBegin;       // of spans
 	uint64_t* bits;       // scratch for strips, by worker
 	float* packedScratch; // the same for the solver: TN_PACKED_SCRATCH each
 	int workerCount;

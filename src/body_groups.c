@@ -14,6 +14,12 @@
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
 
+// Lists of groups that have faces in the same rows: see flow_overrides.h.
+static int tnGetListCount(const tnGrid* grid)
+{
+	return (grid->rowCount + TN_OVERRIDE_ROWS - 1) / TN_OVERRIDE_ROWS;
+}
+
 // A part of one block of memory, which starts on a line of the cache. With no block it only counts.
 static void* tnCarve(char* block, size_t* used, size_t bytes)
 {
@@ -57,7 +63,7 @@ static size_t tnLayWorldArrays(tnBodyFlow* flow, const tnGrid* grid, char* block
 {
 	const size_t cells = (size_t)grid->columnCount * (size_t)grid->rowCount;
 	size_t used = 0;
-	flow->listBegin = tnCarve(block, &used, ((size_t)grid->tileRowCount + 1) * sizeof(int));
+	flow->listBegin = tnCarve(block, &used, ((size_t)tnGetListCount(grid) + 1) * sizeof(int));
 	flow->lifted[0] = tnCarve(block, &used, cells * sizeof(int32_t));
 	flow->lifted[1] = tnCarve(block, &used, cells * sizeof(int32_t));
 	flow->bits = tnCarve(block, &used, (size_t)flow->workerCount * tnGetStripBitCount(grid) * sizeof(uint64_t));
@@ -104,12 +110,12 @@ static tnNeeds tnFindNeeds(const tnGrid* grid, const tnBodies* bodies)
 		needs.strips += tnGetStripLimit(grid, body) + 2;
 		needs.layers += (int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
 		needs.rows += tnGetRowLimit(grid, body) + 1;
-		needs.lists += tnGetRowLimit(grid, body) / TN_TILE_SIZE + 3;
+		needs.lists += tnGetRowLimit(grid, body) / TN_OVERRIDE_ROWS + 3;
 	}
 	// Groups share no cells, and boxes are at least three cells wide.
 	const int64_t most = tnMinInt(bodies->count, grid->columnCount / 3 + 1);
 	needs.rows += most * tnGetRowsAround(grid);
-	needs.lists += most * (grid->wrapZ ? grid->tileRowCount : 0);
+	needs.lists += most * (grid->wrapZ ? tnGetListCount(grid) : 0);
 	needs.seams = grid->wrapX ? 2 * needs.rows : 0;
 	return needs;
 }
@@ -386,26 +392,48 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 	}
 }
 
-// Which groups have faces in which row of tiles.
+// Lists that a group is in.
+static tnRange tnGetLists(const tnGrid* grid, const tnGroup* group)
+{
+	const int end = (group->firstRow + group->rowCount + TN_OVERRIDE_ROWS - 1) / TN_OVERRIDE_ROWS;
+	return (tnRange){group->firstRow / TN_OVERRIDE_ROWS, tnMinInt(end, tnGetListCount(grid))};
+}
+
+// Which groups have faces in which rows.
 static void tnListGroups(tnBodyFlow* flow, const tnGrid* grid)
 {
-	int count = 0;
-	for (int tileRow = 0; tileRow < grid->tileRowCount; ++tileRow)
+	const int listCount = tnGetListCount(grid);
+	int* begin = flow->listBegin;
+	memset(begin, 0, ((size_t)listCount + 1) * sizeof(int));
+	for (int i = 0; i < flow->groupCount; ++i)
 	{
-		const tnRange rows = {tileRow * TN_TILE_SIZE, (tileRow + 1) * TN_TILE_SIZE};
-		flow->listBegin[tileRow] = count;
-		for (int i = 0; i < flow->groupCount; ++i)
+		const tnRange lists = tnGetLists(grid, flow->groups + i);
+		for (int k = lists.begin; k < lists.end; ++k)
 		{
-			const tnGroup* group = flow->groups + i;
-			if (tnComeNear(rows, (tnRange){group->firstRow, group->firstRow + group->rowCount}) &&
-				count < flow->listCapacity)
-			{
-				flow->spans[count] = (tnOverrideSpan){group->firstRow, group->firstRow + group->rowCount, i};
-				count += 1;
-			}
+			begin[k] += 1;
 		}
 	}
-	flow->listBegin[grid->tileRowCount] = count;
+	int count = 0;
+	for (int k = 0; k <= listCount; ++k)
+	{
+		const int next = count + begin[k];
+		begin[k] = count;
+		count = next;
+	}
+	TN_ASSERT(count <= flow->listCapacity);
+	// While they are filled, begins move on to the ends.
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		const tnGroup* group = flow->groups + i;
+		const tnRange lists = tnGetLists(grid, group);
+		for (int k = lists.begin; k < lists.end; ++k)
+		{
+			flow->spans[begin[k]] = (tnOverrideSpan){group->firstRow, group->firstRow + group->rowCount, i};
+			begin[k] += 1;
+		}
+	}
+	memmove(begin + 1, begin, (size_t)listCount * sizeof(int));
+	begin[0] = 0;
 }
 
 // Is a group what it was, and has nothing in it moved? Then what it takes is, too.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core.h"
+#include "flow_overrides.h"
 #include "tarn/world.h"
 
 // The inner loops of the flow, one row at a time over cells [begin, end), begin and end multiples of TN_TILE_SIZE.
@@ -196,8 +197,10 @@ typedef struct tnFlowKernels
 	float (*limitAndFinish[TN_FINISH_KIND_COUNT])(const tnFlowParameters* parameters, const tnLimitRow* limitRow,
 		const tnFinishRow* row, bool aboveLimited, bool* anyLimited, int begin, int end);
 
-	// Set TN_OVERRIDE_SIZE faces to what flow_overrides.h says, those that are meant.
-	void (*override)(float* flow, float* discharge, const float* newFlow, const float* newDischarge);
+	// Set the faces of some pieces of a row to what flow_overrides.h says, those that are meant. Rows of flow and
+	// discharge may be the same.
+	void (*override)(
+		float* flow, float* discharge, const tnOverrideGroup* group, bool alongZ, int pieceBegin, int pieceEnd);
 
 	// Limit one row of Z faces that no finish will reach from above, in place. Velocity NULL for pipes.
 	void (*limitFaces)(

@@ -10,6 +10,8 @@
 enum
 {
 	TN_OVERRIDE_SIZE = 8,
+	// Rows that share a list of groups. With few of them a list has few groups that end before a row, or begin after it.
+	TN_OVERRIDE_ROWS = 8,
 };
 
 #define TN_NO_OVERRIDE 1.0e30f
@@ -34,6 +36,6 @@ typedef struct tnOverrideSpan
 typedef struct tnOverrideSource
 {
 	const tnOverrideGroup* groups;
-	const tnOverrideSpan* spans; // by row of tiles
-	const int* spanBegin;        // those of a row of tiles are [spanBegin[i], spanBegin[i + 1])
+	const tnOverrideSpan* spans; // by TN_OVERRIDE_ROWS rows
+	const int* spanBegin;        // those of rows from i * TN_OVERRIDE_ROWS are [spanBegin[i], spanBegin[i + 1])
 } tnOverrideSource;

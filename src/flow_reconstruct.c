@@ -148,23 +148,23 @@ static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int ro
 	tnOverrideWalk walk = tnBeginOverrides(trip, row);
 	while (tnOverrideWalk_Next(&walk))
 	{
-		const ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE;
-		for (int i = 0; i < TN_OVERRIDE_SIZE; ++i)
+		const tnOverrideGroup* group = walk.group;
+		const ptrdiff_t end = (ptrdiff_t)walk.pieceEnd * TN_OVERRIDE_SIZE;
+		for (ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE; at < end; ++at)
 		{
-			const int column = walk.group->columns[walk.piece] + i;
-			if (!(walk.group->discharge[alongZ][at + i] < TN_NO_OVERRIDE) ||
-				!tnIsOverrideAwake(trip, column, row, alongZ))
+			const int column = group->columns[at / TN_OVERRIDE_SIZE] + (int)(at % TN_OVERRIDE_SIZE);
+			if (!(group->discharge[alongZ][at] < TN_NO_OVERRIDE) || !tnIsOverrideAwake(trip, column, row, alongZ))
 			{
 				continue;
 			}
 			// The last face of a wrapped row is the first one.
 			const int other = !alongZ && column == 0 ? trip->grid->columnCount : column;
-			discharge[column] = walk.group->discharge[alongZ][at + i];
+			discharge[column] = group->discharge[alongZ][at];
 			discharge[other] = discharge[column];
 			for (int side = 0; side < 4; ++side)
 			{
 				float* carried = alongZ ? tnGetCarriedZ(stage, side, row) : tnGetCarriedX(stage, side, row);
-				carried[column] = walk.group->velocity[alongZ][at + i];
+				carried[column] = group->velocity[alongZ][at];
 				carried[other] = carried[column];
 			}
 		}

@@ -123,7 +123,7 @@ static inline bool tnIsInside(const tnTrip* trip, int row)
 	return trip->wrapZ || (row >= 0 && row < trip->grid->rowCount);
 }
 
-// The overrides of a row, piece by piece.
+// The overrides of a row, group by group: pieces [piece, pieceEnd).
 typedef struct tnOverrideWalk
 {
 	const tnOverrideSource* source;
@@ -135,37 +135,37 @@ typedef struct tnOverrideWalk
 
 static inline tnOverrideWalk tnBeginOverrides(const tnTrip* trip, int row)
 {
-	tnOverrideWalk walk = {.source = trip->overrides, .piece = -1};
+	tnOverrideWalk walk = {.source = trip->overrides};
 	if (trip->overrides != NULL && tnIsInside(trip, row))
 	{
 		walk.row = tnWrapRow(trip, row);
-		walk.span = trip->overrides->spanBegin[walk.row / TN_TILE_SIZE];
-		walk.spanEnd = trip->overrides->spanBegin[walk.row / TN_TILE_SIZE + 1];
+		walk.span = trip->overrides->spanBegin[walk.row / TN_OVERRIDE_ROWS];
+		walk.spanEnd = trip->overrides->spanBegin[walk.row / TN_OVERRIDE_ROWS + 1];
 	}
 	return walk;
 }
 
-// False if there is no other piece.
+// False if there is no other group.
 static inline bool tnOverrideWalk_Next(tnOverrideWalk* walk)
 {
-	walk->piece += 1;
-	while (walk->piece >= walk->pieceEnd)
+	while (walk->span < walk->spanEnd)
 	{
-		if (walk->span >= walk->spanEnd)
-		{
-			return false;
-		}
-		const tnOverrideSpan span = walk->source->spans[walk->span];
+		const tnOverrideSpan* span = walk->source->spans + walk->span;
 		walk->span += 1;
-		walk->group = walk->source->groups + span.group;
-		if (walk->row >= span.rowBegin && walk->row < span.rowEnd && walk->group->rowPieces != NULL)
+		if (walk->row < span->rowBegin || walk->row >= span->rowEnd)
 		{
-			const int* pieces = walk->group->rowPieces + (walk->row - span.rowBegin);
+			continue;
+		}
+		walk->group = walk->source->groups + span->group;
+		if (walk->group->rowPieces != NULL)
+		{
+			const int* pieces = walk->group->rowPieces + (walk->row - span->rowBegin);
 			walk->piece = pieces[0];
 			walk->pieceEnd = pieces[1];
+			return true;
 		}
 	}
-	return true;
+	return false;
 }
 
 // Do both cells of such a face lie in tiles that are computed?

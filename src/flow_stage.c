@@ -173,23 +173,23 @@ static void tnOverrideFaces(const tnTrip* trip, const tnFaceRow* faces, int row,
 	tnOverrideWalk walk = tnBeginOverrides(trip, row);
 	while (tnOverrideWalk_Next(&walk))
 	{
-		const int column = walk.group->columns[walk.piece];
-		const ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE;
-		const float* discharge = walk.group->discharge[alongZ] + at;
-		const float* velocity = walk.group->velocity[alongZ] + at;
+		const tnOverrideGroup* group = walk.group;
+		const ptrdiff_t end = (ptrdiff_t)walk.pieceEnd * TN_OVERRIDE_SIZE;
 		// The pieces of the next row follow, but a row has pieces of many groups.
-		TN_PREFETCH(discharge + 2 * TN_OVERRIDE_SIZE);
-		TN_PREFETCH(velocity + 2 * TN_OVERRIDE_SIZE);
+		TN_PREFETCH(group->discharge[alongZ] + end);
+		TN_PREFETCH(group->velocity[alongZ] + end);
 		if (allAwake)
 		{
-			trip->scheme->kernels->override(faces->flow + column, faces->discharge + column, velocity, discharge);
+			trip->scheme->kernels->override(faces->flow, faces->discharge, group, alongZ, walk.piece, walk.pieceEnd);
 			continue;
 		}
-		for (int i = 0; i < TN_OVERRIDE_SIZE; ++i)
+		for (ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE; at < end; ++at)
 		{
-			if (discharge[i] < TN_NO_OVERRIDE && tnIsOverrideAwake(trip, column + i, row, alongZ))
+			const int column = group->columns[at / TN_OVERRIDE_SIZE] + (int)(at % TN_OVERRIDE_SIZE);
+			const float discharge = group->discharge[alongZ][at];
+			if (discharge < TN_NO_OVERRIDE && tnIsOverrideAwake(trip, column, row, alongZ))
 			{
-				tnSetFace(faces, column + i, discharge[i], velocity[i]);
+				tnSetFace(faces, column, discharge, group->velocity[alongZ][at]);
 			}
 		}
 	}
