@@ -35,9 +35,11 @@ typedef struct tnSubmergence
 	float brake, spinBrake;
 } tnSubmergence;
 
+struct tnBodyKernels;
+
 // @param points turned into the axes of the world, from the centre of mass, m
-tnSubmergence tnMesh_Submerge(
-	const tnMesh* mesh, const tnVec3* points, const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def);
+tnSubmergence tnMesh_Submerge(const struct tnBodyKernels* kernels, const tnMesh* mesh, const tnVec3* points,
+	const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def);
 
 // Segments where a level surface at `height` from the centre of mass meets the
 // mesh: two points each, from the centre of mass. Returns how many points there

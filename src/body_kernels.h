@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "body_batch.h"
 #include "body_strips.h"
 #include "flow_kernels.h"
 
@@ -49,6 +50,9 @@ typedef struct tnBodyKernels
 	// @param perSubStep 1 / sub-steps
 	// @param moved there was a sub-step
 	void (*feel)(const tnGroup* group, const tnGrid* grid, float* packed, float perSubStep, bool moved);
+
+	// body_batch.inc: integrals over triangles.
+	void (*sumBatch)(tnBatch* batch);
 } tnBodyKernels;
 
 const tnBodyKernels* tnGetBodyKernels(tnSimd simd);

@@ -221,7 +221,7 @@ static void tnFeelWaves(const tnFeelWork* work, const tnPlane* plane, tnLoad* lo
 }
 
 // The part of the mesh below a plane. A shear makes the plane level and keeps volumes: y - slope . place.
-static tnSubmergence tnSubmergeBelow(tnBody* body, const tnPlane* plane, tnVec2 velocity)
+static tnSubmergence tnSubmergeBelow(const tnBodyKernels* kernels, tnBody* body, const tnPlane* plane, tnVec2 velocity)
 {
 	const float slopeX = (float)plane->slope[0];
 	const float slopeZ = (float)plane->slope[1];
@@ -233,7 +233,7 @@ static tnSubmergence tnSubmergeBelow(tnBody* body, const tnPlane* plane, tnVec2 
 		sheared[i] = (tnVec3){p.x, p.y - (slopeX * p.x + slopeZ * p.z), p.z};
 	}
 	const tnAmbient ambient = {(float)(tnPlane_At(plane, 0.0, 0.0) - body->pose.position.y), velocity};
-	tnSubmergence wet = tnMesh_Submerge(&body->mesh, sheared, &ambient, &body->motion, &body->def);
+	tnSubmergence wet = tnMesh_Submerge(kernels, &body->mesh, sheared, &ambient, &body->motion, &body->def);
 	wet.center.y += slopeX * wet.center.x + slopeZ * wet.center.z;
 	return wet;
 }
@@ -397,7 +397,7 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 	tnBodyState* state = &body->state;
 	const tnSurroundings around = tnLookAround(&work, &sums);
 	state->current = around.velocity;
-	const tnSubmergence wet = tnSubmergeBelow(body, &plane, around.against);
+	const tnSubmergence wet = tnSubmergeBelow(context->flow->kernels, body, &plane, around.against);
 	// Buoyancy and push are one force, across the plane, through the middle of what is below it.
 	load.torque[0] += (double)wet.center.y * load.force[2];
 	load.torque[2] -= (double)wet.center.y * load.force[0];
