@@ -234,7 +234,8 @@ void tnBody_ChooseMode(tnBody* body, const tnGrid* grid)
 	body->mode = body->def.mode;
 	if (body->mode == tn_autoBody)
 	{
-		const bool small = tnMesh_GetWidth(&body->mesh, &body->pose) < grid->cellSize;
+		const bool thick = body->mesh.thickness > grid->cellSize;
+		const bool small = !thick && tnMesh_GetWidth(&body->mesh, &body->pose) < grid->cellSize;
 		body->mode = small ? tn_floatingBody : tn_blockingBody;
 	}
 }

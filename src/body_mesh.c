@@ -697,6 +697,31 @@ static void tnMesh_MeasureInertia(tnMesh* mesh)
 }
 
 // Volume, middle and size of what has been added.
+// The diameter of a ball around the centroid that a convex mesh holds, with room for rounding.
+static float tnMesh_GetThickness(const tnMesh* mesh)
+{
+	const tnVec3 o = mesh->centroid;
+	double nearest = 1.0e30;
+	for (int i = 0; i < mesh->triangleCount; ++i)
+	{
+		const int32_t* triangle = mesh->triangles + 3 * (ptrdiff_t)i;
+		const tnVec3 a = mesh->points[triangle[0]];
+		const tnVec3 b = mesh->points[triangle[1]];
+		const tnVec3 c = mesh->points[triangle[2]];
+		const double u[3] = {(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
+		const double v[3] = {(double)c.x - a.x, (double)c.y - a.y, (double)c.z - a.z};
+		const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+		const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+		const double height = n[0] * ((double)a.x - o.x) + n[1] * ((double)a.y - o.y) + n[2] * ((double)a.z - o.z);
+		// Slivers have no plane of their own, and lie between others.
+		if (length > 0.0 && height < nearest * length)
+		{
+			nearest = height / length;
+		}
+	}
+	return nearest > 0.0 && nearest < 1.0e30 ? (float)(1.998 * nearest) : 0.0f;
+}
+
 static void tnMesh_Measure(tnMesh* mesh)
 {
 	const tnSolid solid = tnMeasure(mesh, 0);
@@ -713,6 +738,7 @@ static void tnMesh_Measure(tnMesh* mesh)
 		square = tnMaxFloat(square, p.x * p.x + p.y * p.y + p.z * p.z);
 	}
 	mesh->radius = sqrtf(square);
+	mesh->thickness = mesh->simple ? tnMesh_GetThickness(mesh) : 0.0f;
 	tnMesh_MeasureInertia(mesh);
 }
 

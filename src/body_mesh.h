@@ -19,6 +19,7 @@ typedef struct tnMesh
 	int edgeCount;
 	bool simple;     // a vertical line in any pose meets it at most twice: one convex shape
 	float radius;    // of the sphere around the origin that holds it, m
+	float thickness; // of a simple mesh: no way to look at it makes it narrower than this, m; else 0
 	float volume;    // m^3
 	tnVec3 centroid; // of the volume
 	// Inertia over mass, about the origin, if it were of one density: xx, yy, zz, xy, xz, yz, m^2.
