@@ -152,19 +152,25 @@ static void tnAddColumns(const tnCollectContext* context, const tnBody* body)
 	float* leastOpen = tnGroup_GetField(group, tn_cellLeastOpen);
 	int* chain = tnGroup_GetChain(group, tn_cellChain);
 	int32_t* places = tnBody_GetColumnPlaces(body);
+	// What a compiler would otherwise read again after each number that is written.
+	const float cellSize = grid->cellSize;
+	const float leftOver = TN_LEFT_OVER * cellSize;
+	const int count = body->cut.columnCount;
+	int cellCount = 0;
+	bool hangs = false;
 	tnSlotWalk walk = {.slot = -1};
-	for (int i = 0; i < body->cut.columnCount; ++i)
+	for (int i = 0; i < count; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
-		const bool counts = tnColumnCounts(grid, column, &group->hangs);
+		const bool counts = tnColumnCounts(grid, column, &hangs);
 		const int slot = counts ? tnSlotWalk_Find(&walk, group, column->column, column->row) : -1;
 		places[i] = slot;
 		if (slot < 0)
 		{
 			continue;
 		}
-		const float height = (column->high - column->low) / grid->cellSize;
-		const float allowed = way * (1.0f + height) + TN_LEFT_OVER * grid->cellSize;
+		const float height = (column->high - column->low) / cellSize;
+		const float allowed = way * (1.0f + height) + leftOver;
 		if (covered[slot] > 0.0f)
 		{
 			const tnLayer layer = {column->share, column->low, column->high};
@@ -175,7 +181,7 @@ static void tnAddColumns(const tnCollectContext* context, const tnBody* body)
 		else
 		{
 			group->strips[slot / TN_STRIP_SIZE].solves = true;
-			group->cellCount += 1;
+			cellCount += 1;
 			covered[slot] = 1.0f;
 			solid[slot] = column->share;
 			low[slot] = column->low;
@@ -183,8 +189,13 @@ static void tnAddColumns(const tnCollectContext* context, const tnBody* body)
 			leastOpen[slot] = compression;
 			allowance[slot] = allowed;
 		}
-		blocked[slot] = blocks ? 1.0f : blocked[slot];
+		if (blocks)
+		{
+			blocked[slot] = 1.0f;
+		}
 	}
+	group->cellCount += cellCount;
+	group->hangs |= hangs;
 }
 
 // The profile of the interval that fields hold and those that are chained to it.
@@ -451,10 +462,14 @@ static bool tnFindSurroundings(const tnGroup* group, const tnGrid* grid, float* 
 		for (int lane = 0; lane < TN_STRIP_SIZE; ++lane)
 		{
 			const int slot = i * TN_STRIP_SIZE + lane;
+			if (covered[slot] > 0.0f)
+			{
+				continue;
+			}
 			const int32_t cell = strip->index + lane;
 			const int faces = (kindX[slot] > 0.0f) + (kindX[slot + 1] > 0.0f) + (kindZ[slot] > 0.0f) +
 				(strip->south != i && kindZ[south + lane] > 0.0f);
-			if (faces > 0 && !(covered[slot] > 0.0f) && grid->depth[cell] > TN_DRY_DEPTH)
+			if (faces > 0 && grid->depth[cell] > TN_DRY_DEPTH)
 			{
 				sum += (double)faces * tnGetFreeHead(grid, cell);
 				count += faces;
@@ -584,7 +599,7 @@ static void tnCopyMotion(const tnGroup* group, bool alongZ)
 static void tnCarryWater(const tnCollectContext* context)
 {
 	tnGroup* group = context->group;
-	const size_t bytes = tnGetFieldStride(group->stripCount) * sizeof(float);
+	const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
 	group->carries = false;
 	for (int i = group->bodyBegin; i < group->bodyEnd && tnGrid_StoresVelocity(context->grid); ++i)
 	{
@@ -644,12 +659,12 @@ static void tnFetchWater(const tnGrid* grid, const tnBody* body)
 static void tnClearFields(const tnGroup* group)
 {
 	const int cleared[] = {tn_cellCovered, tn_cellBlocked, tn_firstFaceX + tn_faceSolid, tn_firstFaceZ + tn_faceSolid};
-	const size_t bytes = tnGetFieldStride(group->stripCount) * sizeof(float);
+	const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
 	for (int i = 0; i < (int)(sizeof(cleared) / sizeof(cleared[0])); ++i)
 	{
 		memset(tnGroup_GetField(group, cleared[i]) - TN_STRIP_SIZE, 0, bytes);
 	}
-	memset(group->chains, 0, tnGetFieldStride(group->stripCount) * tn_chainCount * sizeof(int));
+	memset(group->chains, 0, tnGetFieldLength(group->stripCount) * tn_chainCount * sizeof(int));
 	// Kinds of faces are found for all slots, but not beside the first and the last one.
 	for (int axis = 0; axis < 2; ++axis)
 	{
@@ -678,6 +693,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	{
 		tnAddColumns(&context, bodies->items + flow->grouped[i]);
 	}
+	tnGroup_ListRuns(group);
 	tnMakeCells(&context);
 	flow->kernels->findFaces(group, grid);
 	if (group->stands)

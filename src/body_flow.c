@@ -209,7 +209,7 @@ static void tnPayDebt(const tnGrid* grid, const tnTiles* tiles, tnGroup* group, 
 	}
 	if (!group->owes)
 	{
-		const size_t bytes = tnGetFieldStride(group->stripCount) * sizeof(float);
+		const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
 		memset(debtX - TN_STRIP_SIZE, 0, bytes);
 		memset(debtZ - TN_STRIP_SIZE, 0, bytes);
 		group->owes = true;
@@ -283,7 +283,7 @@ static void tnShowOverrides(const tnGrid* grid, const tnGroup* group, tnOverride
 float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex)
 {
 	const tnGroup* group = flow->groups + index;
-	const bool fits = tnGetFieldStride(group->stripCount) <= TN_PACKED_STRIDE;
+	const bool fits = tnGetFieldLength(group->stripCount) <= TN_PACKED_STRIDE;
 	return fits ? flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex : group->packed;
 }
 

@@ -31,6 +31,7 @@ typedef struct tnBodyFlow
 
 	// What groups have a part of.
 	tnStrip* strips;
+	tnRun* runs;
 	float* fields;
 	float* packed;
 	int32_t* columns;

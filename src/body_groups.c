@@ -39,6 +39,7 @@ static size_t tnLayArrays(tnBodyFlow* flow, char* block)
 	const size_t rows = (size_t)flow->rowCapacity;
 	size_t used = 0;
 	flow->strips = tnCarve(block, &used, strips * sizeof(tnStrip));
+	flow->runs = tnCarve(block, &used, 2 * strips * sizeof(tnRun));
 	flow->fields = tnCarve(block, &used, slots * tn_bodyFieldCount * sizeof(float));
 	flow->packed = tnCarve(block, &used, slots * tn_packedFieldCount * sizeof(float));
 	flow->columns = tnCarve(block, &used, strips * sizeof(int32_t));
@@ -106,8 +107,8 @@ static tnNeeds tnFindNeeds(const tnGrid* grid, const tnBodies* bodies)
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		const tnBody* body = bodies->items + bodies->list[i];
-		// The pads of fields are as large as two strips. A row more says where the last one ends.
-		needs.strips += tnGetStripLimit(grid, body) + 2;
+		// A row more says where the last one ends.
+		needs.strips += tnGetStripRoom(grid, body);
 		needs.layers += (int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
 		needs.rows += tnGetRowLimit(grid, body) + 1;
 		needs.lists += tnGetRowLimit(grid, body) / TN_OVERRIDE_ROWS + 3;
@@ -373,6 +374,7 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 		tnGroup* group = flow->groups + i;
 		tnFindExtent(group, grid, bodies, flow->grouped);
 		group->strips = flow->strips + strip;
+		group->runs = flow->runs + 2 * strip;
 		group->fields = flow->fields + strip * TN_STRIP_SIZE * tn_bodyFieldCount;
 		group->packed = flow->packed + strip * TN_STRIP_SIZE * tn_packedFieldCount;
 		group->columns = flow->columns + strip;
@@ -385,7 +387,7 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 		for (int k = group->bodyBegin; k < group->bodyEnd; ++k)
 		{
 			const tnBody* body = bodies->items + flow->grouped[k];
-			strip += (size_t)tnGetStripLimit(grid, body) + 2;
+			strip += (size_t)tnGetStripRoom(grid, body);
 			layer += (size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity;
 		}
 		row += (size_t)group->rowCount + 1;

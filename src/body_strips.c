@@ -146,16 +146,45 @@ static void tnJoinRows(tnGroup* group, int north, int south)
 	}
 }
 
-// Find strips that can be worked on together with the next one.
-static void tnPairStrips(tnGroup* group)
+// Can a strip be worked on together with the next one?
+static bool tnArePaired(const tnStrip* a, const tnStrip* b)
 {
-	for (int i = 0; i + 1 < group->stripCount; ++i)
+	return a->row == b->row && a->column + TN_STRIP_SIZE == b->column && a->north + 1 == b->north &&
+		a->south + 1 == b->south && a->meetsNorth == b->meetsNorth && a->meetsSouth == b->meetsSouth;
+}
+
+void tnGroup_ListRuns(tnGroup* group)
+{
+	const int half = tnGroup_GetHalf(group);
+	int count = 0;
+	for (int i = 0; i < group->stripCount; ++i)
 	{
-		tnStrip* a = group->strips + i;
-		const tnStrip* b = a + 1;
-		a->paired = a->row == b->row && a->column + TN_STRIP_SIZE == b->column && a->north + 1 == b->north &&
-			a->south + 1 == b->south && a->meetsNorth == b->meetsNorth && a->meetsSouth == b->meetsSouth;
+		const tnStrip* strip = group->strips + i;
+		if (!strip->solves)
+		{
+			continue;
+		}
+		const bool paired = i + 1 < group->stripCount && strip[1].solves && tnArePaired(strip, strip + 1);
+		for (int colour = 0; colour < 2; ++colour)
+		{
+			const int own = colour * half;
+			const int other = half - own;
+			// Cells with even columns of a strip lie between the one before and that with the same place of the other
+			// colour, those with odd ones between that and the next.
+			const int shift = (tnStrip_GetParity(strip) + colour) & 1;
+			group->runs[colour * group->stripCount + count] = (tnRun){
+				.at = own + i * TN_STRIP_HALF,
+				.west = other + i * TN_STRIP_HALF + shift - 1,
+				.north = (strip->meetsNorth ? own : other) + strip->north * TN_STRIP_HALF,
+				.south = (strip->meetsSouth ? own : other) + strip->south * TN_STRIP_HALF,
+				.slot = i * TN_STRIP_SIZE + shift,
+				.stripCount = paired ? 2 : 1,
+			};
+		}
+		count += 1;
+		i += paired ? 1 : 0;
 	}
+	group->runCount = count;
 }
 
 static void tnAddSeam(tnGroup* group, int copyColumn, int originColumn, int row)
@@ -191,7 +220,6 @@ void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodie
 	{
 		tnJoinRows(group, group->rowCount - 1, 0);
 	}
-	tnPairStrips(group);
 	group->seamCount = 0;
 	for (int row = 0; row < group->rowCount && group->crosses; ++row)
 	{

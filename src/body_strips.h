@@ -23,8 +23,13 @@ enum
 {
 	TN_STRIP_SIZE = 8,
 	TN_STRIP_HALF = TN_STRIP_SIZE / 2,
+	// Strips whose fields fit between those that are TN_FIELD_STRIDE floats apart: enough for a body of 14 x 14 cells.
+	// Not a power of two, whose fields would push each other out of the cache. As a constant, all fields can be reached
+	// from one pointer.
+	TN_FIELD_STRIPS = 48,
+	TN_FIELD_STRIDE = (TN_FIELD_STRIPS + 2) * TN_STRIP_SIZE,
 	// Floats from packed field to packed field where a group fits in: enough for bodies of 40 x 40 cells, and little
-	// enough to stay in the second cache. As a constant, all fields can be reached from one pointer.
+	// enough to stay in the second cache. A constant, for the same reason.
 	TN_PACKED_STRIDE = 2520,
 };
 
@@ -35,13 +40,21 @@ typedef struct tnStrip
 	int32_t north, south;        // strips of the group beside it; itself if there is none
 	bool meetsNorth, meetsSouth; // the cells there are of the same colours: where an odd number of rows wraps
 	bool solves;                 // it has covered cells
-	bool paired;                 // with the next one: all cells north and south of both lie side by side, too
 	bool fresh;                  // some of them were not covered before
 	bool odd;                    // sections of its faces need profiles that fields do not hold
 	// By axis: some of its X faces, or Z faces, are solid in part, or sealed.
 	bool solid[2];
 	uint8_t halves[2]; // bits: its first half and its second half have faces of covered cells
 } tnStrip;
+
+// Cells of one colour that the solver takes together: those of a strip, or of two strips side by side if all cells north
+// and south of both lie side by side, too. Places in packed fields, of the first cell and of those beside it.
+typedef struct tnRun
+{
+	int32_t at, west, north, south;
+	int32_t slot; // of the first cell; every second one is of its colour
+	int32_t stripCount;
+} tnRun;
 
 // A cell beyond the edge of a wrapped world, and the one it is.
 typedef struct tnSeam
@@ -161,6 +174,8 @@ typedef struct tnGroup
 	int bodyBegin, bodyEnd; // in tnBodyFlow.grouped
 	tnStrip* strips;
 	int stripCount;
+	tnRun* runs;            // by colour, with room for stripCount each
+	int runCount;           // of each colour
 	float* fields;          // see tnGroup_GetField
 	float* packed;          // of its own, if there are too many strips for the scratch of a worker
 	int32_t* columns;       // of the strips, once more
@@ -192,9 +207,16 @@ typedef struct tnGroup
 
 // Floats that a group with that many strips needs, and ints for its chains. A pad on both sides of each field makes the
 // cells before the first and after the last one legal to read.
-static inline size_t tnGetFieldStride(int stripCount)
+static inline size_t tnGetFieldLength(int stripCount)
 {
 	return ((size_t)stripCount + 2) * TN_STRIP_SIZE;
+}
+
+// Floats from field to field.
+static inline size_t tnGetFieldStride(int stripCount)
+{
+	const size_t length = tnGetFieldLength(stripCount);
+	return length <= TN_FIELD_STRIDE ? TN_FIELD_STRIDE : length;
 }
 
 static inline float* tnGroup_GetField(const tnGroup* group, int field)
@@ -204,8 +226,8 @@ static inline float* tnGroup_GetField(const tnGroup* group, int field)
 
 static inline size_t tnGetPackedStride(int stripCount)
 {
-	const size_t stride = tnGetFieldStride(stripCount);
-	return stride <= TN_PACKED_STRIDE ? TN_PACKED_STRIDE : stride;
+	const size_t length = tnGetFieldLength(stripCount);
+	return length <= TN_PACKED_STRIDE ? TN_PACKED_STRIDE : length;
 }
 
 // A field of `packed`.
@@ -221,7 +243,7 @@ static inline float* tnGroup_GetFace(const tnGroup* group, bool alongZ, tnFaceFi
 
 static inline int* tnGroup_GetChain(const tnGroup* group, tnChain chain)
 {
-	return group->chains + tnGetFieldStride(group->stripCount) * (size_t)chain + TN_STRIP_SIZE;
+	return group->chains + tnGetFieldLength(group->stripCount) * (size_t)chain + TN_STRIP_SIZE;
 }
 
 // Where the second colour of a packed field begins.
@@ -252,11 +274,20 @@ size_t tnGetStripBitCount(const tnGrid* grid);
 
 // Strips that a body can need at most, wherever it is, and rows of them.
 int64_t tnGetStripLimit(const tnGrid* grid, const tnBody* body);
+// The same with the room that fields need: pads, and as far as they are apart.
+static inline int64_t tnGetStripRoom(const tnGrid* grid, const tnBody* body)
+{
+	const int64_t limit = tnGetStripLimit(grid, body);
+	return (limit > TN_FIELD_STRIPS ? limit : TN_FIELD_STRIPS) + 2;
+}
 int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body);
 
 // Lay out the strips of a group around the columns of its bodies.
 // @param bits scratch, zero before and after
 void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices, uint64_t* bits);
+
+// List the runs of strips with covered cells.
+void tnGroup_ListRuns(tnGroup* group);
 
 // The slot of a cell of the world. -1 if the group has none.
 int tnGroup_FindSlot(const tnGroup* group, int column, int row);

@@ -38,6 +38,15 @@ int tnAssertFailed(const char* condition, const char* file, int line);
 #define TN_PREFETCH(address) ((void)(address))
 #endif
 
+// For functions that must become part of their callers, which call them with constants.
+#if defined(__GNUC__)
+#define TN_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define TN_INLINE static __forceinline
+#else
+#define TN_INLINE static inline
+#endif
+
 // Defs carry this mark from their default function, so that an uninitialised def is refused and not believed.
 #define TN_DEF_STAMP 0x7a12ca3du
 

@@ -9,7 +9,8 @@
 // estimates; min and max mean a < b ? a : b and a > b ? a : b on every path, so that zeros and NaN agree.
 // Comparison gives a mask; tnKeepW(mask, a) is a where the mask is set and 0 elsewhere. tnEvenW and tnOddW take every
 // second lane of two vectors that follow each other, tnZipLowW and tnZipHighW put them together again. Vectors of eight
-// can be loaded and stored by their first four lanes: the others then hold anything.
+// can be loaded and stored by their first four lanes: the others then hold anything. They can be stored by their last
+// four, too, and parted into every second lane and the others.
 
 #include <math.h>
 #include <stdbool.h>
@@ -44,6 +45,10 @@ static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a) { return _mm256_and_ps(
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return _mm256_blendv_ps(b, a, mask); }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return _mm256_or_ps(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return _mm256_movemask_ps(mask) != 0; }
+static inline tnFloatW tnPartW(tnFloatW a)
+{
+	return _mm256_permutevar8x32_ps(a, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+}
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b)
 {
 	return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, 0x88)), 0xd8));
@@ -62,6 +67,7 @@ static inline tnFloatW tnZipHighW(tnFloatW a, tnFloatW b)
 }
 static inline tnFloatW tnLoadLowW(const float* p) { return _mm256_castps128_ps256(_mm_loadu_ps(p)); }
 static inline void tnStoreLowW(float* p, tnFloatW a) { _mm_storeu_ps(p, _mm256_castps256_ps128(a)); }
+static inline void tnStoreHighW(float* p, tnFloatW a) { _mm_storeu_ps(p, _mm256_extractf128_ps(a, 1)); }
 static inline tnFloatW tnCubeRootGuessW(tnFloatW a)
 {
 	__m256 bits = _mm256_cvtepi32_ps(_mm256_castps_si256(a));
