@@ -298,7 +298,7 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 	}
 	float* packed = tnBodyFlow_GetPacked(flow, index, workerIndex);
 	kernels->placeFreeHeads(subStep, group);
-	kernels->prepareFaces(subStep, group);
+	kernels->prepareFaces(subStep, group, packed);
 	const float slope = kernels->prepareCells(subStep, group, packed);
 	const float relaxation = tnGetRelaxation(group, slope / (slope + group->leastOpen));
 	float tolerance = TN_HEAD_TOLERANCE * subStep->grid->cellSize;

@@ -38,7 +38,7 @@ typedef struct tnBodyKernels
 	// Heads of cells that no body covers.
 	void (*placeFreeHeads)(const tnBodySubStep* subStep, const tnGroup* group);
 	// Coefficients of faces: discharge = fixed + rate * (fall of head).
-	void (*prepareFaces)(const tnBodySubStep* subStep, const tnGroup* group);
+	void (*prepareFaces)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
 	// Equations of the covered cells. Returns their largest slope.
 	float (*prepareCells)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
 	// Solve the cells of one colour for their own heads. Returns the largest change, m.

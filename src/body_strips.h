@@ -75,12 +75,11 @@ typedef enum tnFaceField
 	tn_faceCarried, // discharge that bodies carry along beyond what goes through the section, m^2/s; see body_flow.c
 	tn_faceShut,    // height that solids take from it, after the last sub-step, m
 	tn_faceFall,    // of heads, by which water was pushed: sum over the sub-steps of the last step, m
-	// Before the heads are known discharge = fixed + rate * (fall of head). Then they hold the results.
+	// Before the heads are known discharge = fixed + rate * (fall of head). Then it holds the result.
 	tn_faceFixed,
-	tn_faceRate,
 	tn_faceDischarge = tn_faceFixed, // m^2/s
-	tn_faceVelocity = tn_faceRate,   // m/s; not for pipes
-	tn_faceFieldCount = tn_faceRate + 1,
+	tn_faceVelocity,                 // m/s; not for pipes
+	tn_faceFieldCount,
 } tnFaceField;
 
 typedef enum tnBodyField
@@ -123,7 +122,11 @@ typedef enum tnPackedField
 	tn_packedEast,
 	tn_packedNorth,
 	tn_packedSouth,
-	tn_packedFieldCount,
+	// Not packed, but of a moment, too: sections and rates of faces, one float for each slot, by axis. Sections of the
+	// last sub-step go to tn_faceSection.
+	tn_packedSection,
+	tn_packedRate = tn_packedSection + 2,
+	tn_packedFieldCount = tn_packedRate + 2,
 } tnPackedField;
 
 // After the last sub-step the same room holds what columns feel of the water of their cells, one float for each slot.
