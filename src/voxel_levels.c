@@ -23,20 +23,22 @@ bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world)
 {
 	world->store.partPages[0] = (tnPagePool){.pageSize = sizeof(tnVoxelPart), .pagesPerSlab = 512};
 	world->store.partPages[1] = (tnPagePool){.pageSize = TN_MAX_PARTS * sizeof(tnVoxelPart), .pagesPerSlab = 64};
-	world->division = tnMemory_Alloc(&world->memory, sizeof(tnDivision));
-	world->surfaces = tnMemory_Alloc(&world->memory, TN_CHUNK_VOXELS * sizeof(tnVoxelSurface));
+	const size_t workerCount = (size_t)tnParallel_GetWorkerCount(world->parallel);
+	world->divisions = tnMemory_Alloc(&world->memory, workerCount * sizeof(tnDivision));
+	world->tasks = tnMemory_Alloc(&world->memory, TN_DIVIDE_BATCH * sizeof(tnDivideTask));
 	const size_t exchangeBytes = TN_MAX_EXCHANGES * sizeof(tnVoxelExchange);
 	world->highs = tnMemory_Alloc(&world->memory, exchangeBytes);
 	world->lows = tnMemory_Alloc(&world->memory, exchangeBytes);
 	world->jets = tnMemory_Alloc(&world->memory, TN_MAX_JETS * sizeof(tnVoxelJet));
-	return world->jets != NULL && world->division != NULL && world->surfaces != NULL && world->highs != NULL &&
+	return world->jets != NULL && world->divisions != NULL && world->tasks != NULL && world->highs != NULL &&
 		world->lows != NULL;
 }
 
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
 {
-	tnMemory_Free(&world->memory, world->division, sizeof(tnDivision));
-	tnMemory_Free(&world->memory, world->surfaces, TN_CHUNK_VOXELS * sizeof(tnVoxelSurface));
+	const size_t workerCount = world->parallel != NULL ? (size_t)tnParallel_GetWorkerCount(world->parallel) : 0;
+	tnMemory_Free(&world->memory, world->divisions, workerCount * sizeof(tnDivision));
+	tnMemory_Free(&world->memory, world->tasks, TN_DIVIDE_BATCH * sizeof(tnDivideTask));
 	tnMemory_Free(&world->memory, world->highs, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
 	tnMemory_Free(&world->memory, world->lows, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
 	tnMemory_Free(&world->memory, world->jets, TN_MAX_JETS * sizeof(tnVoxelJet));
@@ -95,19 +97,88 @@ static void tnUnlink(tnVoxelBlock* block, int32_t chunk)
 	block->unlinked[chunk / 8] |= (uint8_t)(1 << chunk % 8);
 }
 
+static void tnFindPartsItem(int item, int workerIndex, void* context)
+{
+	tnVoxelWorld* world = context;
+	tnFindParts(world, world->tasks + item, world->divisions + workerIndex);
+}
+
+static void tnDivideBatch(tnVoxelWorld* world)
+{
+	static const tnVoxelSide before[3] = {tn_voxelWest, tn_voxelNorth, tn_voxelDown};
+	tnParallelFor(world->parallel, world->taskCount, tnFindPartsItem, world);
+	for (int32_t i = 0; i < world->taskCount; ++i)
+	{
+		tnDivideTask* task = world->tasks + i;
+		tnEndDivision(world, task);
+		tnUnlink(task->block, task->chunk);
+		for (int j = 0; j < 3; ++j)
+		{
+			tnVoxelBlock* owner;
+			int32_t index;
+			if (tnVoxelBlock_GetNeighbour(task->block, task->chunk, before[j], &owner, &index) != NULL)
+			{
+				tnUnlink(owner, index);
+			}
+		}
+	}
+	world->taskCount = 0;
+}
+
+// Chunks that are divided in a pass, at most; others wait. What comes out must not depend on how many pages happen to be
+// left, so there are pages for as many.
+#define TN_MAX_DIVIDED 4096
+
+// Air and rock.
+static bool tnHasNoParts(const tnVoxelChunk* chunk)
+{
+	return chunk->kinds == 0 && chunk->partCount == 0;
+}
+
+static int32_t tnCountAllStale(const tnVoxelWorld* world)
+{
+	int32_t stale = 0;
+	for (int32_t b = 0; b < world->store.blockCount; ++b)
+	{
+		stale += world->store.blocks[b]->staleCount;
+	}
+	return stale;
+}
+
+static void tnCountStale(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
+{
+	world->dividedCount += tnHasNoParts(block->chunks + chunk) ? 0 : 1;
+}
+
+void tnVoxelWorld_ReplenishParts(tnVoxelWorld* world)
+{
+	world->dividedCount = 0;
+	if (tnCountAllStale(world) > 0)
+	{
+		TN_FOR_EACH(world, stale, tnCountStale);
+	}
+	const int32_t count = tnMinInt(world->dividedCount, TN_MAX_DIVIDED) + 2 * TN_DIVIDE_BATCH;
+	(void)tnPagePool_Reserve(&world->store.labelPages, &world->memory, count);
+	(void)tnPagePool_Reserve(world->store.partPages, &world->memory, count);
+	(void)tnPagePool_Reserve(world->store.partPages + 1, &world->memory, count);
+}
+
 static void tnDivide(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
 {
-	tnDivideChunk(world, block, chunk, world->division);
-	static const tnVoxelSide before[3] = {tn_voxelWest, tn_voxelNorth, tn_voxelDown};
-	tnUnlink(block, chunk);
-	for (int i = 0; i < 3; ++i)
+	if (tnHasNoParts(block->chunks + chunk))
 	{
-		tnVoxelBlock* owner;
-		int32_t index;
-		if (tnVoxelBlock_GetNeighbour(block, chunk, before[i], &owner, &index) != NULL)
-		{
-			tnUnlink(owner, index);
-		}
+		tnVoxelBlock_SetStale(block, chunk, false);
+		return;
+	}
+	if (world->dividedCount == TN_MAX_DIVIDED)
+	{
+		return;
+	}
+	world->dividedCount += 1;
+	world->taskCount += tnBeginDivision(world, block, chunk, world->tasks + world->taskCount) ? 1 : 0;
+	if (world->taskCount == TN_DIVIDE_BATCH)
+	{
+		tnDivideBatch(world);
 	}
 }
 
@@ -323,10 +394,10 @@ static void tnTakeAndCount(tnVoxelWorld* world, tnVoxelBlock* block, int32_t ind
 	{
 		return;
 	}
-	const int32_t count = tnFindSurfaces(world, block, index, &world->division->view, world->surfaces);
+	const int32_t count = tnFindSurfaces(world, block, index, &world->divisions->view, world->divisions->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
-		const tnVoxelSurface* surface = world->surfaces + i;
+		const tnVoxelSurface* surface = world->divisions->surfaces + i;
 		tnVoxelPart* component = tnFindComponent(surface->part);
 		if (surface->isCovered || (!component->isRestless && !component->isFinishing))
 		{
@@ -400,10 +471,10 @@ static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 	{
 		return;
 	}
-	const int32_t count = tnFindSurfaces(world, block, index, &world->division->view, world->surfaces);
+	const int32_t count = tnFindSurfaces(world, block, index, &world->divisions->view, world->divisions->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
-		const tnVoxelSurface* surface = world->surfaces + i;
+		const tnVoxelSurface* surface = world->divisions->surfaces + i;
 		tnVoxelPart* part = surface->part;
 		const tnVoxelPart* component = tnFindComponent(part);
 		const int64_t wish = part->granted > 0 && !surface->isCovered ? tnGetWish(component, surface) : 0;
@@ -465,10 +536,10 @@ static void tnCollectUneven(tnVoxelWorld* world, tnVoxelBlock* block, int32_t in
 	{
 		return;
 	}
-	const int32_t count = tnFindSurfaces(world, block, index, &world->division->view, world->surfaces);
+	const int32_t count = tnFindSurfaces(world, block, index, &world->divisions->view, world->divisions->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
-		const tnVoxelSurface* surface = world->surfaces + i;
+		const tnVoxelSurface* surface = world->divisions->surfaces + i;
 		tnVoxelPart* component = tnFindComponent(surface->part);
 		if (!surface->isCovered || !tnIsUneven(component))
 		{
@@ -567,17 +638,15 @@ void tnVoxelWorld_ForgetParts(tnVoxelWorld* world)
 
 void tnVoxelWorld_Level(tnVoxelWorld* world)
 {
-	int32_t stale = 0;
-	for (int32_t b = 0; b < world->store.blockCount; ++b)
-	{
-		stale += world->store.blocks[b]->staleCount;
-	}
-	if (stale == 0 && world->waitingCount == 0 && !world->levelsPending)
+	if (tnCountAllStale(world) == 0 && world->waitingCount == 0 && !world->levelsPending)
 	{
 		// Nothing has changed since the last pass, and after that everything was at rest, or it would have changed something.
 		return;
 	}
+	world->taskCount = 0;
+	world->dividedCount = 0;
 	TN_FOR_EACH(world, stale, tnDivide);
+	tnDivideBatch(world);
 	TN_FOR_EACH(world, unlinked, tnLinkAgain);
 	tnTakeWaiting(world);
 	world->stats.componentCount = 0;

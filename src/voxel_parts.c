@@ -178,11 +178,10 @@ static void tnJoinColumns(int32_t cap, tnDivision* division, int32_t a, int32_t 
 // ---------------------------------------------------------------------------------------------------------------------
 // Surfaces
 
-static int32_t tnListSurfaces(
-	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, const tnVoxelView* view, tnVoxelSurface* surfaces)
+static int32_t tnListSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, const tnVoxelView* view,
+	tnVoxelPart* parts, tnVoxelSurface* surfaces)
 {
 	const int32_t cap = world->def.cap;
-	tnVoxelPart* parts = block->chunks[index].parts;
 	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
 	int32_t count = 0;
 	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
@@ -237,7 +236,7 @@ int32_t tnFindSurfaces(
 		view->labels[i] = view->kinds[TN_LAYER + i] != 0 ? pair & 15 : 0;
 		view->labels[i + 1] = view->kinds[TN_LAYER + i + 1] != 0 ? pair >> 4 : 0;
 	}
-	return tnListSurfaces(world, block, index, view, surfaces);
+	return tnListSurfaces(world, block, index, view, chunk->parts, surfaces);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -315,10 +314,9 @@ static bool tnOverlaps(const tnVoxelBox* box, tnVoxel place)
 		box->high.y > 16 * place.y && box->low.z < 16 * place.z + 16 && box->high.z > 16 * place.z;
 }
 
-static void tnMarkOceans(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+static void tnMarkOceans(const tnVoxelWorld* world, const tnDivideTask* task, const tnVoxelView* view)
 {
-	tnVoxelChunk* chunk = block->chunks + index;
-	const tnVoxel place = tnGetChunkPlace(block, index);
+	const tnVoxel place = tnGetChunkPlace(task->block, task->chunk);
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
 	{
 		const tnVoxelOceanDef* ocean = world->oceans + kind;
@@ -333,10 +331,10 @@ static void tnMarkOceans(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t
 			const int32_t z = 16 * place.z + voxel / TN_ROW % 16;
 			const bool inside = x >= ocean->box.low.x && x < ocean->box.high.x && y >= ocean->box.low.y &&
 				y < ocean->box.high.y && z >= ocean->box.low.z && z < ocean->box.high.z;
-			const int32_t label = inside ? tnGetLabel(&world->store, chunk, voxel) : 0;
-			if (label >= 1 && label <= TN_MAX_PARTS && chunk->parts[label - 1].kind == kind)
+			const int32_t label = inside ? view->labels[voxel] : 0;
+			if (label >= 1 && label <= TN_MAX_PARTS && task->parts[label - 1].kind == kind)
 			{
-				chunk->parts[label - 1].inOcean = true;
+				task->parts[label - 1].inOcean = true;
 			}
 		}
 	}
@@ -370,17 +368,19 @@ static void tnInherit(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, c
 	}
 }
 
-static void tnMeasureParts(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDivision* division)
+static void tnMeasureParts(const tnVoxelWorld* world, const tnDivideTask* task, tnDivision* division)
 {
-	tnVoxelSurface* surfaces = world->surfaces;
-	const int32_t count = tnListSurfaces(world, block, index, &division->view, surfaces);
+	const tnVoxelSurface* surfaces = division->surfaces;
+	const int32_t bottom = 16 * tnGetChunkPlace(task->block, task->chunk).y;
+	const int32_t count =
+		tnListSurfaces(world, task->block, task->chunk, &division->view, task->parts, division->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
 		tnVoxelPart* part = surfaces[i].part;
 		const int64_t level = surfaces[i].level;
 		if (surfaces[i].isCovered)
 		{
-			const int32_t y = 16 * tnGetChunkPlace(block, index).y + surfaces[i].voxel / TN_LAYER;
+			const int32_t y = bottom + surfaces[i].voxel / TN_LAYER;
 			part->coverLow = tnMinInt(part->coverLow, y);
 			part->coverHigh = tnMaxInt(part->coverHigh, y);
 		}
@@ -396,10 +396,70 @@ static void tnMeasureParts(const tnVoxelWorld* world, tnVoxelBlock* block, int32
 	}
 }
 
-void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDivision* division)
+bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task)
 {
 	tnVoxelStore* store = &world->store;
-	tnVoxelChunk* chunk = block->chunks + index;
+	// One of each kind of page more than the task itself takes, to keep the parts in.
+	if (store->labelPages.freeCount == 0 || store->partPages[1].freeCount == 0 ||
+		store->partPages[0].freeCount <= TN_DIVIDE_BATCH)
+	{
+		return false;
+	}
+	*task = (tnDivideTask){.block = block, .chunk = chunk};
+	task->labels = tnPagePool_Take(&store->labelPages);
+	task->parts = tnPagePool_Take(store->partPages + 1);
+	return true;
+}
+
+void tnFindParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division)
+{
+	const tnVoxelChunk* chunk = task->block->chunks + task->chunk;
+	if (chunk->liquid == NULL && chunk->liquidFill == 0)
+	{
+		return;
+	}
+	const int32_t cap = world->def.cap;
+	uint8_t kinds[TN_MAX_PARTS];
+	tnViewChunk(world, task->block, task->chunk, &division->view);
+	tnFindSpans(world, division);
+	for (int32_t column = 0; column < TN_LAYER; ++column)
+	{
+		if (column % TN_ROW != TN_ROW - 1)
+		{
+			tnJoinColumns(cap, division, column, column + 1);
+		}
+		if (column + TN_ROW < TN_LAYER)
+		{
+			tnJoinColumns(cap, division, column, column + TN_ROW);
+		}
+	}
+	task->partCount = tnChooseParts(division, kinds);
+	for (int32_t i = 0; i < division->spanCount; ++i)
+	{
+		const tnSpan* span = division->spans + i;
+		for (int32_t y = span->low; y <= span->high; ++y)
+		{
+			division->view.labels[y * TN_LAYER + span->column] = division->labelOf[i];
+		}
+	}
+	task->needsLabels = tnNeedsLabels(division, task->partCount);
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS && task->needsLabels; i += 2)
+	{
+		task->labels[i / 2] = (uint8_t)(division->view.labels[i] | division->view.labels[i + 1] << 4);
+	}
+	for (int32_t i = 0; i < task->partCount; ++i)
+	{
+		task->parts[i] = (tnVoxelPart){.kind = kinds[i], .coverLow = INT32_MAX, .coverHigh = INT32_MIN};
+	}
+	tnMeasureParts(world, task, division);
+	tnMarkOceans(world, task, &division->view);
+}
+
+void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task)
+{
+	tnVoxelStore* store = &world->store;
+	tnVoxelBlock* block = task->block;
+	tnVoxelChunk* chunk = block->chunks + task->chunk;
 	tnVoxelPart old[TN_MAX_PARTS];
 	const int32_t oldCount = chunk->partCount;
 	if (oldCount > 0)
@@ -411,76 +471,35 @@ void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDi
 	{
 		tnPagePool_Give(&store->labelPages, chunk->labels);
 	}
-	chunk->labels = NULL;
-	chunk->parts = NULL;
-	chunk->partCount = 0;
-	block->divided[index / 8] &= (uint8_t) ~(1 << index % 8);
-
-	int32_t partCount = 0;
-	bool enough = true;
-	uint8_t kinds[TN_MAX_PARTS];
+	chunk->labels = task->needsLabels ? task->labels : NULL;
+	if (!task->needsLabels)
+	{
+		tnPagePool_Give(&store->labelPages, task->labels);
+	}
+	chunk->partCount = (uint8_t)task->partCount;
+	chunk->parts = task->partCount > 1 ? task->parts : NULL;
+	if (task->partCount == 1)
+	{
+		chunk->parts = tnPagePool_Take(store->partPages);
+		chunk->parts[0] = task->parts[0];
+	}
+	if (task->partCount <= 1)
+	{
+		tnPagePool_Give(store->partPages + 1, task->parts);
+	}
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		chunk->parts[i].parent = chunk->parts + i;
+	}
 	if (chunk->liquid == NULL && chunk->liquidFill == 0)
 	{
 		chunk->kinds = 0;
 	}
-	else
-	{
-		tnViewChunk(world, block, index, &division->view);
-		tnFindSpans(world, division);
-		for (int32_t column = 0; column < TN_LAYER; ++column)
-		{
-			if (column % TN_ROW != TN_ROW - 1)
-			{
-				tnJoinColumns(store->cap, division, column, column + 1);
-			}
-			if (column + TN_ROW < TN_LAYER)
-			{
-				tnJoinColumns(store->cap, division, column, column + TN_ROW);
-			}
-		}
-		partCount = tnChooseParts(division, kinds);
-		uint32_t present = 0;
-		for (int32_t i = 0; i < division->spanCount; ++i)
-		{
-			const tnSpan* span = division->spans + i;
-			for (int32_t y = span->low; y <= span->high; ++y)
-			{
-				division->view.labels[y * TN_LAYER + span->column] = division->labelOf[i];
-			}
-			present |= 1u << span->kind;
-		}
-		const bool needsLabels = tnNeedsLabels(division, partCount);
-		tnPagePool* pool = store->partPages + (partCount > 1 ? 1 : 0);
-		enough = pool->freeCount > 0 && (!needsLabels || store->labelPages.freeCount > 0);
-		partCount = enough ? partCount : 0;
-		if (partCount > 0)
-		{
-			chunk->parts = tnPagePool_Take(pool);
-			memset(chunk->parts, 0, (size_t)partCount * sizeof(tnVoxelPart));
-			chunk->partCount = (uint8_t)partCount;
-			block->divided[index / 8] |= (uint8_t)(1 << index % 8);
-			for (int32_t i = 0; i < partCount; ++i)
-			{
-				chunk->parts[i].kind = kinds[i];
-				chunk->parts[i].parent = chunk->parts + i;
-				chunk->parts[i].coverLow = INT32_MAX;
-				chunk->parts[i].coverHigh = INT32_MIN;
-			}
-			if (needsLabels)
-			{
-				chunk->labels = tnPagePool_Take(&store->labelPages);
-				for (int32_t i = 0; i < TN_CHUNK_VOXELS; i += 2)
-				{
-					chunk->labels[i / 2] = (uint8_t)(division->view.labels[i] | division->view.labels[i + 1] << 4);
-				}
-			}
-			tnMeasureParts(world, block, index, division);
-			tnMarkOceans(world, block, index);
-		}
-	}
-	tnInherit(world, block, index, old, oldCount);
-	// Next time, if there is no memory for it now.
-	tnVoxelBlock_SetStale(block, index, !enough);
+	const uint8_t bit = (uint8_t)(1 << task->chunk % 8);
+	uint8_t* divided = block->divided + task->chunk / 8;
+	*divided = (uint8_t)(task->partCount > 0 ? *divided | bit : *divided & ~bit);
+	tnInherit(world, block, task->chunk, old, oldCount);
+	tnVoxelBlock_SetStale(block, task->chunk, false);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

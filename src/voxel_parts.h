@@ -56,6 +56,19 @@ typedef struct tnVoxelView
 	uint8_t labels[TN_CHUNK_VOXELS]; // of the chunk itself
 } tnVoxelView;
 
+// A surface of a part, found anew.
+typedef struct tnVoxelSurface
+{
+	tnVoxelPart* part;
+	int32_t voxel;  // with liquid
+	int32_t amount; // of it
+	int32_t room;   // that is left in it or, if it is full, in the voxel above
+	bool above;     // it is full
+	bool isCovered; // and above it is a lighter liquid: room and level mean nothing
+	bool isDry;     // and above it is dry ground of height `level`: how high it stands only the component knows
+	int64_t level;
+} tnVoxelSurface;
+
 typedef struct tnSpan
 {
 	uint8_t column, low, high, kind;
@@ -71,7 +84,20 @@ typedef struct tnDivision
 	uint8_t labelOf[TN_CHUNK_VOXELS]; // by span
 	int32_t columnStart[TN_LAYER + 1];
 	int32_t spanCount;
+	tnVoxelSurface surfaces[TN_CHUNK_VOXELS];
 } tnDivision;
+
+// A chunk that is being divided: its new parts and labels, in pages large enough for any.
+typedef struct tnDivideTask
+{
+	tnVoxelBlock* block;
+	int32_t chunk;
+	int32_t partCount;
+	bool needsLabels;
+	tnVoxelPart* parts;
+	uint8_t* labels;
+} tnDivideTask;
+#define TN_DIVIDE_BATCH 64
 
 static inline int32_t tnGetLabel(const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t voxel)
 {
@@ -87,19 +113,6 @@ static inline int32_t tnGetLabel(const tnVoxelStore* store, const tnVoxelChunk* 
 }
 
 tnVoxelPart* tnFindComponent(tnVoxelPart* part);
-
-// A surface of a part, found anew.
-typedef struct tnVoxelSurface
-{
-	tnVoxelPart* part;
-	int32_t voxel;  // with liquid
-	int32_t amount; // of it
-	int32_t room;   // that is left in it or, if it is full, in the voxel above
-	bool above;     // it is full
-	bool isCovered; // and above it is a lighter liquid: room and level mean nothing
-	bool isDry;     // and above it is dry ground of height `level`: how high it stands only the component knows
-	int64_t level;
-} tnVoxelSurface;
 
 // A voxel that takes part in the exchange of heavy voxels that are too high for light ones that are too low.
 typedef struct tnVoxelExchange
@@ -127,7 +140,11 @@ int32_t tnFindSurfaces(
 	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnVoxelView* view, tnVoxelSurface* surfaces);
 
 // voxel_parts.c
-void tnDivideChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivision* division);
+// Divide a chunk into parts: take what is needed, find them (for many chunks at a time), put them in the place of the old
+// ones. Begin returns false if there is no memory: then it stays as it is.
+bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task);
+void tnFindParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division);
+void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task);
 // Which parts of a chunk touch those of its neighbours to the east, to the south and above.
 void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
 // voxel_jets.c: once components are known

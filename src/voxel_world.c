@@ -210,7 +210,6 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 	tnMemory_Free(memory, world->waiting, (size_t)world->waitingCapacity * sizeof(tnVoxelWaiting));
 	tnMemory_Free(memory, world->sources, (size_t)world->sourceCapacity * sizeof(tnVoxelSource));
 	tnIdPool_Destroy(&world->sourceIds, memory);
-	tnVoxelWorld_DestroyLevels(world);
 	tnVoxelStore_Destroy(&world->store);
 	tnMemory last = *memory;
 	tnMemory_Free(&last, world, sizeof(tnVoxelWorld));
@@ -225,10 +224,7 @@ void tnVoxelWorld_Replenish(tnVoxelWorld* world)
 	{
 		(void)tnPagePool_Reserve(pool, &world->memory, wanted);
 	}
-	// A chunk that is divided into parts needs one of these, and one more while it is divided again.
-	(void)tnPagePool_Reserve(&world->store.labelPages, &world->memory, 64);
-	(void)tnPagePool_Reserve(world->store.partPages, &world->memory, 512);
-	(void)tnPagePool_Reserve(world->store.partPages + 1, &world->memory, 64);
+	tnVoxelWorld_ReplenishParts(world);
 	(void)tnVoxelWorld_ReserveWaiting(world, TN_WAITING_RESERVE);
 }
 

@@ -57,9 +57,11 @@ struct tnVoxelWorld
 	int32_t pickCount;
 	int32_t* columns; // first pick of each column
 	int32_t columnCount;
-	tnVoxelScratch* scratch; // one for each worker
-	struct tnDivision* division;
-	struct tnVoxelSurface* surfaces;
+	tnVoxelScratch* scratch;      // one for each worker
+	struct tnDivision* divisions; // one for each worker
+	struct tnDivideTask* tasks;
+	int32_t taskCount;
+	int32_t dividedCount;
 	struct tnVoxelExchange* highs;
 	struct tnVoxelExchange* lows;
 	int32_t highCount;
@@ -121,6 +123,8 @@ void tnVoxelWorld_Evaporate(tnVoxelWorld* world);
 bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world);
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world);
 void tnVoxelWorld_Level(tnVoxelWorld* world);
+// Pages for the chunks that the next pass may divide.
+void tnVoxelWorld_ReplenishParts(tnVoxelWorld* world);
 // Forget what points to parts of chunks, which are about to go.
 void tnVoxelWorld_ForgetParts(tnVoxelWorld* world);
 // Liquid of a kind that components hold and have no place for, of one block or of all (NULL).
