@@ -12,9 +12,9 @@
 typedef struct tnWaveHandover tnWaveHandover;
 
 // False if memory ran out. Of a layer that has its pool and its bed.
-bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid, int workerCount);
+bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid, tnSimd simd, int workerCount);
 void tnWaves_DestroyHandover(tnWaves* waves, tnMemory* memory);
 
-// After the flow has moved, before the layer does. Does not allocate.
+// Before the flow and the layer move. Does not allocate.
 void tnWaves_TakeFromFlow(
 	tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount, float timeStep);

@@ -69,7 +69,7 @@ bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const 
 		};
 		ok = (waves->ripples = tnRipples_Create(memory, &ripples)) != NULL;
 	}
-	ok = ok && (!waves->def.takeFromFlow || tnWaves_CreateHandover(waves, memory, grid, workerCount));
+	ok = ok && (!waves->def.takeFromFlow || tnWaves_CreateHandover(waves, memory, grid, def->simd, workerCount));
 	if (!ok)
 	{
 		tnWaves_Destroy(waves, memory);

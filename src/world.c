@@ -356,11 +356,19 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	}
 	tnBodies_Aim(&world->bodies, &world->grid, &world->tiles, world->parallel, world->def.gravity, timeStep);
 	tnTiles_Refresh(&world->tiles, &world->grid);
+	tnStats* stats = &world->stats;
+	const bool handsOver = world->waves.enabled && world->waves.handover != NULL;
+	if (handsOver)
+	{
+		// Before the flow has moved short waves in its own way.
+		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
+			stats->stepCount, false);
+		tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount, timeStep);
+	}
 
 	// A hair's breadth of slack, so that a host may step with the stable time step itself.
 	const double stable = tnGetStableTimeStep(world);
 	const double wanted = ceil(seconds / stable * (1.0 - 1.0e-6));
-	tnStats* stats = &world->stats;
 	stats->subStepsWanted = wanted > 1.0e6 ? 1000000 : tnMaxInt((int)wanted, 1);
 	stats->subSteps = tnMinInt(stats->subStepsWanted, world->def.maxSubSteps);
 	stats->waveSlowdown = wanted > stats->subSteps ? (float)(stable * stats->subSteps / seconds) : 1.0f;
@@ -388,10 +396,12 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 
 	if (world->waves.enabled)
 	{
-		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
-			stats->stepCount, false);
+		if (!handsOver)
+		{
+			tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
+				stats->stepCount, false);
+		}
 		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies);
-		tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount, timeStep);
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
 		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
