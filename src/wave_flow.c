@@ -17,10 +17,23 @@
 // F picks what is short against the depth. On coarsened grids n = 0, 1, .. of cell size s_n = s 2^n, with R and U
 // restriction and prolongation of wave_filter.c (polynomials of degree 5 pass unchanged):
 //
-//   S_0 = S,  S_(n+1) = R S_n        b_n = (1 - U R)^m S_n        F = sum over n of U^n (r 4^n w_n b_n)
+//   S_0 = S,  S_(n+1) = R S_n        b_n = (1 - U R)^m S_n        F = sum over n of V^n (r 4^n w_n b_n)
 //
-// r is the share per handover, w_n in [0, 1] says whether waves of grid n are deep. b_n is 2 to 6 cells of its grid long,
-// which are 4 to 12 cells of the level of the layer with half the cells: just what that level knows.
+// r is the share per handover. w_n in [0, 1] says whether waves of grid n are deep: 1 up to s_n = 1.55 H, 0 from s_n = 2.9 H
+// on. Of a wave, grid n takes r K b of its height, with m = 2 where waves of the next grid are deep too, else 6:
+//
+//   cells of grid n    3      4      5      6      7       8       12
+//   K (1 - U R)^2      2.97   1.36   0.33   0.063  0.012   0.0026  1e-5
+//   K (1 - U R)^6      2.92   0.64   0.019  3e-4   3e-6    5e-8    0
+//
+// V is prolongation too, but for potentials (wave_flow_rows.inc): U makes waves that nobody had, since K of a little that is
+// short is much. All grids together take about 0.8 of all waves from 5 cells on that are short enough, at once: those of up
+// to 3 to 7 H (it depends on where H lies between the sizes of two grids) are gone within two handovers. The finest grid,
+// whose waves are 2 to 4 cells of the flow, needs most of the time and has its turn less often: taking more of such waves
+// makes rings no better.
+//
+// b_n is 2 to 6 cells of its grid long, which are 4 to 12 cells of the level of the layer with half the cells: just what
+// that level knows.
 //
 //     wave_flow_read.c       S, D; gaps; depths
 //     wave_flow_filter.c     R, U, b_n
@@ -43,15 +56,14 @@
 // Shares are taken about so often, s, but at most every so many steps.
 #define TN_HANDOVER_TIME 0.07f
 #define TN_MAX_HANDOVER_STEPS 8
+// The finest grid, which costs more than all others together, gives every so many times.
+#define TN_FINEST_TURN 4
 // Share r per handover. Waves of 2 cells of the finest grid along both axes have a K of 8, and nothing may lose more than
 // twice what it has. Coarser grids do not have such waves: restriction takes them.
 #define TN_FINEST_SHARE 0.12f
-#define TN_HANDOVER_SHARE 0.35f
+#define TN_HANDOVER_SHARE 0.26f
 // And per second, over the root of gravity over cell size. More would take from long waves.
 #define TN_HANDOVER_RATE 5.0f
-// Powers of 1 - U R.
-#define TN_FINEST_ROUNDS 2
-#define TN_ROUNDS 4
 
 // Coarse grids that are larger than all water is deep give nothing.
 static int tnGetBandCount(const tnTaking* taking)
@@ -77,7 +89,8 @@ void tnWaves_TakeFromFlow(
 	tnTaking taking = {.waves = waves, .handover = handover, .rows = handover->rows, .grid = grid, .tiles = tiles};
 	const int bandCount = tnGetBandCount(&taking);
 	taking.bandCount = bandCount;
-	if (bandCount == 0 || !tnFindParts(&taking))
+	taking.firstBand = stepCount / interval % TN_FINEST_TURN == 0 ? 0 : 1;
+	if (bandCount <= taking.firstBand || !tnFindParts(&taking))
 	{
 		return;
 	}
@@ -98,9 +111,9 @@ void tnWaves_TakeFromFlow(
 	{
 		tnCoarsen(&taking, parallel, n, false);
 	}
-	for (int n = 0; n < bandCount; ++n)
+	for (int n = taking.firstBand; n < bandCount; ++n)
 	{
-		tnSharpen(&taking, parallel, n, n == 0 ? TN_FINEST_ROUNDS : TN_ROUNDS);
+		tnSharpen(&taking, parallel, n);
 		tnWeighShort(&taking, parallel, n);
 	}
 	tnFeedLayer(&taking, parallel);

@@ -58,6 +58,29 @@ static void tnCopyFinest(const tnTaking* taking, tnSquare square, const tnHandov
 	}
 }
 
+// Is a square of the finest grid all awake?
+static bool tnIsAwake(const tnTaking* taking, tnSquare square)
+{
+	const tnGrid* grid = taking->grid;
+	const int lastColumn = square.column + square.size - 1;
+	const int lastRow = square.row + square.size - 1;
+	if (square.column < 0 || square.row < 0 || lastColumn >= grid->columnCount || lastRow >= grid->rowCount)
+	{
+		return false;
+	}
+	for (int row = square.row / TN_TILE_SIZE; row <= lastRow / TN_TILE_SIZE; ++row)
+	{
+		for (int column = square.column / TN_TILE_SIZE; column <= lastColumn / TN_TILE_SIZE; ++column)
+		{
+			if (taking->handover->distance[row * grid->tileColumnCount + column] != 0)
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
 // How deep cells of the grid finer than n are, for a square of them; 0 outside of the part in use.
 static void tnCopyDepths(const tnTaking* taking, int n, tnSquare square, float* depths)
 {
@@ -108,14 +131,14 @@ static void tnGetCoarseChange(const tnTaking* taking, int n, int column, int row
 	// Potentials are for the grid of the flow.
 	const float perCell = 1.0f / (float)(1 << (2 * (n - 1)));
 	const float order = n > 1 ? 1.0f / 14.0f : 0.0f;
+	const tnRun columns = {square.column, square.column + square.size};
 	float* line = scratch->lines[0];
 	tnCopyDepths(taking, n, square, scratch->depths);
 	for (int f = 0; f < tnFieldCount; ++f)
 	{
 		for (int r = 0; r < square.size; ++r)
 		{
-			const int count = tnRefineAcross(
-				taking, coarse, coarse->fields[f], square.row + r, square.column, square.column + square.size, line);
+			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], square.row + r, columns, true, line);
 			rows->deepenAlong(line, scratch->depths + r * tnPatchStride, tnGetDeepScale(0.5f * coarse->cellSize), NULL,
 				scratch->patches[f] + r * tnPatchStride, count);
 		}
@@ -154,17 +177,28 @@ static void tnGetFinestChange(const tnTaking* taking, int factor, int column, in
 	};
 	const int margin = factor == 2 ? tnProlongReach : 0;
 	const int size = TN_WAVE_TILE / factor + 2 * margin;
-	tnCopyFinest(taking, (tnSquare){column - margin - 2, row - margin - 2, size + 4}, scratch);
+	const tnSquare square = {column - margin - 2, row - margin - 2, size + 4};
+	// As it lies in the grid, or a copy that ends where water sleeps.
+	const tnHandoverGrid* level = taking->handover->grids;
+	const bool inPlace = tnIsAwake(taking, square);
+	if (!inPlace)
+	{
+		tnCopyFinest(taking, square, scratch);
+	}
+	const ptrdiff_t corner = (ptrdiff_t)square.row * level->stride + square.column;
+	const int valueStride = inPlace ? level->stride : tnPatchStride;
+	const float* depths = (inPlace ? taking->handover->room + corner : scratch->depths) + 2 * valueStride + 2;
 	float small[most * stride];
 	for (int f = 0; f < tnFieldCount; ++f)
 	{
+		const float* values = (inPlace ? level->fields[f] + corner : scratch->patches[f]) + 2 * valueStride + 2;
 		float* out = factor == 2 ? small : scratch->changes[f];
 		const int outStride = factor == 2 ? stride : TN_WAVE_TILE;
 		for (int r = 0; r < size; ++r)
 		{
-			const int place = (r + 2) * tnPatchStride + 2;
-			taking->rows->bend(scratch->patches[f] + place, scratch->depths + place, tnPatchStride, 0.0f, 1.0f, 0.0f,
-				out + r * outStride, size);
+			const ptrdiff_t place = (ptrdiff_t)r * valueStride;
+			taking->rows->bend(
+				values + place, depths + place, valueStride, 0.0f, 1.0f, 0.0f, out + r * outStride, size);
 		}
 		if (factor == 2)
 		{
@@ -188,7 +222,7 @@ static bool tnGetTileChange(const tnTaking* taking, int n, const tnWaveTile* til
 	}
 	const float perCell = n > 0 ? 1.0f / (float)(1 << (2 * (n - 1))) : 1.0f;
 	const float limit = TN_LEAST_HEIGHT * taking->waves->def.restHeight;
-	const int reach = tnProlongReach + 2;
+	const int reach = tnSmoothReach + 1;
 	const tnSquare square = {column - reach, row - reach, width + 2 * reach};
 	if (!(TN_MOST_BEND * perCell * tnGetLargestPotential(taking, n, square) > limit))
 	{
@@ -213,7 +247,7 @@ static void tnFeedTile(int item, int workerIndex, void* context)
 	const tnWavePool* pool = &taking->waves->pool;
 	const tnHandoverScratch* scratch = taking->handover->scratch + workerIndex;
 	tnWaveTile* tile = pool->tiles + pool->order[item];
-	for (int n = 0; n < taking->bandCount && !tile->retiring; ++n)
+	for (int n = taking->firstBand; n < taking->bandCount && !tile->retiring; ++n)
 	{
 		if (tile->level != tnGetFedLevel(pool, n) || !tnGetTileChange(taking, n, tile, scratch))
 		{

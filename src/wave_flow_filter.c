@@ -7,7 +7,12 @@
 
 #include "wave_flow_parts.h"
 
+#include <math.h>
 #include <string.h>
+
+// Powers of 1 - U R where waves of the next grid are deep, and where they are not. Nothing is cut sharply on the finest grid.
+#define TN_ROUNDS 2
+#define TN_SHARP_ROUNDS 6
 
 // How far restriction reaches: cells beside the two in the middle.
 enum
@@ -50,24 +55,25 @@ static void tnCoarsenRow(const tnTaking* taking, const tnHandoverGrid* fine, con
 	taking->rows->restrictAlong(lines[0], lines[1], lines[2], out + run.begin, run.end - run.begin);
 }
 
-int tnRefineAcross(const tnTaking* taking, const tnHandoverGrid* coarse, const float* field, int fineRow, int begin,
-	int end, float* line)
+int tnRefineAcross(const tnTaking* taking, const tnHandoverGrid* coarse, const float* field, int fineRow, tnRun run,
+	bool smooth, float* line)
 {
 	const int row = tnHalveDown(fineRow);
 	const bool odd = fineRow != 2 * row;
-	const int half = tnHalveDown(begin);
-	const int count = tnHalveUp(end - begin);
-	const int first = half - tnProlongReach;
-	const int last = half + count + tnProlongReach;
+	const int half = tnHalveDown(run.begin);
+	const int count = tnHalveUp(run.end - run.begin);
+	const int reach = smooth ? tnSmoothReach : tnProlongReach;
+	const int first = half - reach;
+	const int last = half + count + reach;
 	const int from = tnClampInt(first, coarse->columnBegin, coarse->columnEnd - 1);
 	const int to = tnClampInt(last, coarse->columnBegin + 1, coarse->columnEnd);
-	const float* rows[6];
-	for (int q = 0; q < 6; ++q)
+	const float* rows[2 * tnSmoothReach];
+	for (int q = 0; q < 2 * reach; ++q)
 	{
-		const int at = odd ? row + 3 - q : row - 3 + q;
+		const int at = odd ? row + reach - q : row - reach + q;
 		rows[q] = field + (ptrdiff_t)tnReflect(at, coarse->rowBegin, coarse->rowEnd) * coarse->stride + from;
 	}
-	taking->rows->prolongAcross(rows, line + (from - first), to - from);
+	(smooth ? taking->rows->smoothAcross : taking->rows->prolongAcross)(rows, line + (from - first), to - from);
 	tnReflectEnds(line, first, last, from, to, coarse->columnBegin, coarse->columnEnd);
 	return count;
 }
@@ -135,7 +141,7 @@ static void tnSharpenRows(int item, int workerIndex, void* context)
 			while (tnNextRun(taking, n, row, 1, &run))
 			{
 				const int begin = run.begin / 2 * 2;
-				const int count = tnRefineAcross(taking, coarse, source[f], row, begin, run.end, line);
+				const int count = tnRefineAcross(taking, coarse, source[f], row, (tnRun){begin, run.end}, false, line);
 				taking->rows->subtractAlong(line, out + begin, count);
 			}
 			// Around that nothing is short.
@@ -152,10 +158,48 @@ static void tnSharpenRows(int item, int workerIndex, void* context)
 	}
 }
 
-void tnSharpen(tnTaking* taking, tnParallel* parallel, int n, int rounds)
+static void tnCopyRows(int item, int workerIndex, void* context)
 {
+	(void)workerIndex;
+	const tnTaking* taking = context;
+	const tnHandoverGrid* level = taking->handover->grids + taking->n;
+	const tnRun rows = tnGetRows(level, item);
+	const size_t count = (size_t)(rows.end - rows.begin) * (size_t)level->stride;
+	for (int f = 0; f < tnFieldCount; ++f)
+	{
+		memcpy(tnGetRow(level, level->spares[f], rows.begin), tnGetRow(level, level->fields[f], rows.begin),
+			count * sizeof(float));
+	}
+}
+
+// Is there water in which waves of this grid are deep and those of the next are not?
+static bool tnMustBeSharp(const tnTaking* taking, int n)
+{
+	const tnHandoverGrid* level = taking->handover->grids + n;
+	const float low = level->cellSize * (1.0f / TN_SHALLOW_SIZE);
+	const float high = n + 1 < taking->handover->bandCount ? 2.0f * level->cellSize * (1.0f / TN_DEEP_SIZE) : INFINITY;
+	for (int row = level->rowBegin; row < level->rowEnd; ++row)
+	{
+		const float* depths = tnGetRow(level, level->depths, row) + level->columnBegin;
+		if (taking->rows->hasBetween(depths, low, high, level->columnEnd - level->columnBegin))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+void tnSharpen(tnTaking* taking, tnParallel* parallel, int n)
+{
+	tnHandoverGrid* level = taking->handover->grids + n;
+	level->isSharp = n > 0 && tnMustBeSharp(taking, n);
+	const int rounds = level->isSharp ? TN_SHARP_ROUNDS : TN_ROUNDS;
 	for (int round = 0; round < rounds; ++round)
 	{
+		if (round == TN_ROUNDS)
+		{
+			tnRunRows(taking, parallel, n, n, tnCopyRows);
+		}
 		if (round > 0)
 		{
 			tnCoarsen(taking, parallel, n, true);

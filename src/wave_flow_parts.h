@@ -15,6 +15,7 @@ enum
 	tnBlockRows = 16,
 	// How far prolongation reaches: cells beside the one in the middle.
 	tnProlongReach = 3,
+	tnSmoothReach = 4,
 	tnFieldCount = 2, // surface and divergence
 	// Cells of a tile of the layer and 2 on each side, for gradients of fourth order.
 	tnPatchSize = TN_WAVE_TILE + 4,
@@ -26,8 +27,8 @@ enum
 };
 
 // Cells of grids whose waves are all deep, and of those whose waves are not, over the depth.
-#define TN_DEEP_SIZE 1.4f
-#define TN_SHALLOW_SIZE 2.0f
+#define TN_DEEP_SIZE 1.55f
+#define TN_SHALLOW_SIZE 2.9f
 
 typedef struct tnHandoverGrid
 {
@@ -35,12 +36,13 @@ typedef struct tnHandoverGrid
 	float cellSize;
 	// Surface and divergence; then what is short of them; then potentials F.
 	float* fields[tnFieldCount];
-	// Means to fill gaps with; then what is long of the short. NULL for the finest.
+	// Means to fill gaps with; then what is long of the finer grid; then what is short, not sharply cut. NULL for the finest.
 	float* spares[tnFieldCount];
 	float* depths; // least depth below each cell, 0 if not all of it is wet, m; NULL for the finest
 	// The part in use.
 	int columnBegin, columnEnd, rowBegin, rowEnd;
-	float share; // r 4^n
+	float share;  // r 4^n
+	bool isSharp; // the spares have what is less sharply cut
 } tnHandoverGrid;
 
 // Of one worker.
@@ -78,10 +80,10 @@ typedef struct tnTaking
 	const tnHandoverRows* rows;
 	tnGrid* grid;
 	const tnTiles* tiles;
-	int n; // of the grid that the pass works on
-	int bandCount;
-	float reference; // subtracted from all surfaces, m
-	bool toSpares;   // passes between grids write and read the spares of the coarser, not its fields
+	int n;                    // of the grid that the pass works on
+	int firstBand, bandCount; // the finest grid has not always its turn
+	float reference;          // subtracted from all surfaces, m
+	bool toSpares;            // passes between grids write and read the spares of the coarser, not its fields
 } tnTaking;
 
 // Cells [begin, end) of a row.
@@ -156,11 +158,11 @@ bool tnReadFlow(tnTaking* taking, tnParallel* parallel);
 
 // wave_flow_filter.c: what is long, what is short.
 // Cells from begin (even) to end of a row of the next finer grid are made of `line`, with line[3] the first: the number
-// of pairs.
-int tnRefineAcross(const tnTaking* taking, const tnHandoverGrid* coarse, const float* field, int fineRow, int begin,
-	int end, float* line);
+// of pairs. Potentials are prolonged smoothly, with line[4] the first.
+int tnRefineAcross(const tnTaking* taking, const tnHandoverGrid* coarse, const float* field, int fineRow, tnRun run,
+	bool smooth, float* line);
 void tnCoarsen(tnTaking* taking, tnParallel* parallel, int n, bool toSpares);
-void tnSharpen(tnTaking* taking, tnParallel* parallel, int n, int rounds);
+void tnSharpen(tnTaking* taking, tnParallel* parallel, int n);
 
 // wave_flow_potential.c: what is deep.
 // 1 if waves of cells of this size are all deep, 0 if they are not.

@@ -6,10 +6,15 @@
 
 #include <math.h>
 
-// Waves lower than this share of the height at which the layer rests stay in the flow.
-#define TN_LEAST_SHARE 1.0f
-// Surfaces round; what is smaller than this share of them (8 units in the last place) is no wave.
-#define TN_ROUNDING (1.0f / 2097152.0f)
+// Waves lower than this share of the depth stay in the flow, and those lower than the height at which the layer rests. Nobody
+// sees them, and they do not keep the flow awake.
+#define TN_LEAST_WAVE 4.0e-6f
+// Surfaces round; what is smaller than this share of them (16 units in the last place) is no wave. In moving water 8 units
+// are not enough.
+#define TN_ROUNDING (1.0f / 1048576.0f)
+// The flow moves waves of two cells along both axes with 2.8 times its speed over the size of a cell, 1/s, and some of what
+// rounds does not add up to waves.
+#define TN_FASTEST 4.0f
 
 float tnGetDepthWeight(float size, float depth)
 {
@@ -79,13 +84,14 @@ static void tnWeighRows(int item, int workerIndex, void* context)
 	const tnWaves* waves = taking->waves;
 	float* windows = taking->handover->scratch[workerIndex].lines[0];
 	// Surfaces are sums of a bed and a depth: they round. And the layer is at rest below a height.
-	const float least = TN_LEAST_SHARE * waves->def.restHeight;
 	tnHandoverWeight weight = {
 		.share = level->share,
-		.cellSize = level->cellSize,
-		.noisePerDepth = TN_ROUNDING,
-		.noise = TN_ROUNDING * tnAbsFloat(taking->reference) + least,
-		.rateNoise = least * sqrtf(waves->gravity / level->cellSize),
+		// What is not sharply cut is for water that is deep for waves of the next grid too.
+		.cellSize = n == 0 ? 2.0f * level->cellSize : level->cellSize,
+		.nextSize = n + 1 < taking->handover->bandCount ? 2.0f * level->cellSize : INFINITY,
+		.noisePerDepth = TN_ROUNDING + TN_LEAST_WAVE,
+		.noise = TN_ROUNDING * tnAbsFloat(taking->reference) + waves->def.restHeight,
+		.ratePerHeight = TN_FASTEST * sqrtf(waves->gravity * taking->grid->maxDepth) / level->cellSize,
 	};
 	const tnRun rows = tnGetRows(level, item);
 	for (int row = rows.begin; row < rows.end; ++row)
@@ -98,6 +104,8 @@ static void tnWeighRows(int item, int workerIndex, void* context)
 			tnFindWindows(taking, n, row, run, windows);
 			weight.depths = depths + run.begin;
 			weight.windows = windows + run.begin;
+			weight.softSurface = level->isSharp ? tnGetRow(level, level->spares[0], row) + run.begin : NULL;
+			weight.softDivergence = level->isSharp ? tnGetRow(level, level->spares[1], row) + run.begin : NULL;
 			taking->rows->weigh(tnGetRow(level, level->fields[0], row) + run.begin,
 				tnGetRow(level, level->fields[1], row) + run.begin, &weight, run.end - run.begin);
 		}
@@ -123,7 +131,8 @@ static void tnGatherRows(int item, int workerIndex, void* context)
 		const float* depths = tnGetRow(fine, fine->depths, row) + begin;
 		for (int f = 0; f < tnFieldCount; ++f)
 		{
-			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], row, begin, fine->columnEnd, line);
+			const int count =
+				tnRefineAcross(taking, coarse, coarse->fields[f], row, (tnRun){begin, fine->columnEnd}, true, line);
 			float* out = tnGetRow(fine, fine->fields[f], row) + begin;
 			taking->rows->deepenAlong(line, depths, tnGetDeepScale(fine->cellSize), out, out, count);
 		}

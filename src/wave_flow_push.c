@@ -8,6 +8,8 @@
 
 #include "wave_flow_parts.h"
 
+#include <string.h>
+
 // Of the depth of the shallower cell, what a face may carry at once.
 #define TN_MOST_DEPTH_SHARE 0.05f
 
@@ -25,18 +27,15 @@ static void tnGatherRow(const tnTaking* taking, int row, tnRun run, float* const
 	const float* room = tnGetRow(fine, taking->handover->room, at) + run.begin;
 	for (int f = 0; f < tnFieldCount; ++f)
 	{
-		const float* finer = tnGetRow(fine, fine->fields[f], at) + run.begin;
+		const float* finer = taking->firstBand == 0 ? tnGetRow(fine, fine->fields[f], at) + run.begin : NULL;
 		if (taking->bandCount > 1)
 		{
-			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], at, run.begin, run.end, line);
+			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], at, run, true, line);
 			taking->rows->deepenAlong(line, room, tnGetDeepScale(fine->cellSize), finer, outs[f], count);
 		}
 		else
 		{
-			for (int i = 0; i < run.end - run.begin; ++i)
-			{
-				outs[f][i] = finer[i];
-			}
+			memcpy(outs[f], finer, (size_t)(run.end - run.begin) * sizeof(float));
 		}
 		// What is beside a run is closed.
 		outs[f][-1] = 0.0f;

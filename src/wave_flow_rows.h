@@ -43,8 +43,13 @@ typedef struct tnHandoverWeight
 	const float* windows;
 	float share;
 	float cellSize;
-	// What is lower, or slower, is no wave: by a share of the depth, and by so much everywhere, m and m/s.
-	float noisePerDepth, noise, rateNoise;
+	// What is less sharply cut, for where waves of the next grid are deep too; NULL for none.
+	const float* softSurface;
+	const float* softDivergence;
+	float nextSize; // of cells of the next grid, m
+	// What is lower is no wave: by a share of the depth, and by so much everywhere, m. And what is slower than this times
+	// that, 1/s.
+	float noisePerDepth, noise, ratePerHeight;
 } tnHandoverWeight;
 
 // Some cells of a row that gives.
@@ -80,11 +85,13 @@ typedef struct tnHandoverRows
 	// Restriction across and along rows, see wave_filter.c. For `along`, line[0] is the first of 12 cells of out[0].
 	void (*restrictAcross)(const float* const above[6], const float* const below[6], float* out, int count);
 	void (*restrictAlong)(const float* line, float* even, float* odd, float* out, int count);
-	// Prolongation. Along, count is of coarse cells, and line[3] is the first.
+	// Prolongation. Along, count is of coarse cells, and line[3] is the first. The smooth one is for potentials, and
+	// there line[4] is.
 	void (*prolongAcross)(const float* const rows[6], float* out, int count);
+	void (*smoothAcross)(const float* const rows[8], float* out, int count);
 	void (*prolongAlong)(const float* line, float* out, int count);
 	void (*subtractAlong)(const float* line, float* out, int count);
-	// The same times clamp(depth * scale - 1, 0, 1), plus `finer` unless that is NULL. It may be `out`.
+	// The smooth one times clamp(depth * scale - 1, 0, 1), plus `finer` unless that is NULL. It may be `out`.
 	void (*deepenAlong)(const float* line, const float* depths, float scale, const float* finer, float* out, int count);
 
 	void (*weigh)(float* surface, float* divergence, const tnHandoverWeight* weight, int count);
@@ -97,6 +104,8 @@ typedef struct tnHandoverRows
 	// height += share change, rate -= share rateChange; share is 0 where the mask is not above 0.
 	void (*feed)(
 		float* height, float* rate, const float* mask, const float* change, const float* rateChange, int count);
+	// Is any of exactly so many values between these?
+	bool (*hasBetween)(const float* values, float low, float high, int count);
 	// Largest |value| of exactly so many.
 	float (*getLargest)(const float* values, int count);
 } tnHandoverRows;
