@@ -47,7 +47,7 @@ typedef struct tnWavesDef
 	/// The current carries the waves along. Default on.
 	bool enableDrift;
 	/// Waves of the flow that are too short for shallow water (shorter than about six depths) are handed over to the
-	/// layer, with all that bodies stir up. An experiment, off by default: it costs many times the flow where that moves.
+	/// layer, with all that bodies stir up. Off by default: it costs several times the flow where that moves.
 	/// docs/waves.md has the figures.
 	bool takeFromFlow;
 	/// Ripples too short for any band: energy and direction, for pictures. Default on.
