@@ -97,16 +97,16 @@ static void tnUnlink(tnVoxelBlock* block, int32_t chunk)
 	block->unlinked[chunk / 8] |= (uint8_t)(1 << chunk % 8);
 }
 
-static void tnFindPartsItem(int item, int workerIndex, void* context)
+static void tnFindVoxelPartsItem(int item, int workerIndex, void* context)
 {
 	tnVoxelWorld* world = context;
-	tnFindParts(world, world->tasks + item, world->divisions + workerIndex);
+	tnFindVoxelParts(world, world->tasks + item, world->divisions + workerIndex);
 }
 
 static void tnDivideBatch(tnVoxelWorld* world)
 {
 	static const tnVoxelSide before[3] = {tn_voxelWest, tn_voxelNorth, tn_voxelDown};
-	tnParallelFor(world->parallel, world->taskCount, tnFindPartsItem, world);
+	tnParallelFor(world->parallel, world->taskCount, tnFindVoxelPartsItem, world);
 	for (int32_t i = 0; i < world->taskCount; ++i)
 	{
 		tnDivideTask* task = world->tasks + i;

@@ -411,7 +411,7 @@ bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tn
 	return true;
 }
 
-void tnFindParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division)
+void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division)
 {
 	const tnVoxelChunk* chunk = task->block->chunks + task->chunk;
 	if (chunk->liquid == NULL && chunk->liquidFill == 0)

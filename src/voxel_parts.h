@@ -143,7 +143,7 @@ int32_t tnFindSurfaces(
 // Divide a chunk into parts: take what is needed, find them (for many chunks at a time), put them in the place of the old
 // ones. Begin returns false if there is no memory: then it stays as it is.
 bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task);
-void tnFindParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division);
+void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division);
 void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task);
 // Which parts of a chunk touch those of its neighbours to the east, to the south and above.
 void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
