@@ -30,7 +30,9 @@
 //
 //   upwards  rho g A h (a(b) - a(t))   (a(t) counts 0 at the surface)        sideways  -rho g grad h A (integral of a)
 //
-// Waves shorter than a column do not move it: h counts times sin(x) / x, x = pi width / length.
+// h is the mean over the rectangle that the column covers, and its slope along x the difference of its means over the
+// rectangle's two sides: waves shorter than a column do not move it. A wave of length L along x thus counts times
+// sin(x) / x, x = pi width / L.
 //
 // Forces are explicit. Upwards they are divided by 1 + dt^2 rho g A / m, A the area at the bottom, so that a light body
 // is not thrown further than the water could lift it; sideways they are times min(1, m / (rho V)): no body is faster
@@ -250,43 +252,116 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
 // ---------------------------------------------------------------------------------------------------------------------
 // Feeling waves
 
-// A band at a place: height, m, and slope. False where it is not, or rests.
-static bool tnSampleLevel(const tnWavePool* pool, int level, double x, double z, float* height, tnVec2* slope)
+enum
+{
+	// Cells of a band that a column may reach over: less than a typical wave, and two more at each end.
+	TN_PRINT_CELLS = 12,
+};
+
+// What cells of a band count for along one axis.
+typedef struct tnPrintAxis
+{
+	int first, count;
+	double means[TN_PRINT_CELLS];  // for the mean over the width
+	double slopes[TN_PRINT_CELLS]; // for the difference of its ends, per meter
+} tnPrintAxis;
+
+// Add Catmull and Rom's cubic at a place, in cells from the middle of cell 0.
+static void tnAddCubic(tnPrintAxis* axis, double* weights, double place, double weight)
+{
+	const double whole = floor(place);
+	const double t = place - whole;
+	double* at = weights + ((int)whole - 1 - axis->first);
+	at[0] += weight * t * (-0.5 + t * (1.0 - 0.5 * t));
+	at[1] += weight * (1.0 + t * t * (1.5 * t - 2.5));
+	at[2] += weight * t * (0.5 + t * (2.0 - 1.5 * t));
+	at[3] += weight * t * t * (0.5 * t - 0.5);
+}
+
+// sin(x) / x of half a width and a typical wave, both in cells.
+static double tnGetShare(double width)
+{
+	const double turns = 0.5 * width / (double)TN_WAVE_TYPICAL_CELLS;
+	return turns > 1.0e-3 ? tnSinTurns(turns) / (6.283185307179586 * turns) : 1.0;
+}
+
+// @param middle, width in cells, from the middle of cell 0; less wide than a typical wave is long
+static tnPrintAxis tnMakePrintAxis(double middle, double width, double cellSize)
+{
+	// A difference over less than a cell would be that of the cubic's own slopes, which are too low by 13 % for typical
+	// waves. Over a cell it is that of the wave, but for a factor that is known.
+	const double span = width > 1.0 ? width : 1.0;
+	tnPrintAxis axis = {0};
+	axis.first = (int)floor(middle - 0.5 * span) - 1;
+	axis.count = (int)floor(middle + 0.5 * span) + 3 - axis.first;
+	const double perSpan = tnGetShare(width) / (tnGetShare(span) * span * cellSize);
+	tnAddCubic(&axis, axis.slopes, middle + 0.5 * span, perSpan);
+	tnAddCubic(&axis, axis.slopes, middle - 0.5 * span, -perSpan);
+	// Gauss's three points: right to 1 % for waves as long as the width.
+	const double reach = 0.5 * 0.7745966692414834 * width;
+	tnAddCubic(&axis, axis.means, middle - reach, 5.0 / 18.0);
+	tnAddCubic(&axis, axis.means, middle, 8.0 / 18.0);
+	tnAddCubic(&axis, axis.means, middle + reach, 5.0 / 18.0);
+	return axis;
+}
+
+// A rectangle of the surface, m, at the middle of a column.
+typedef struct tnPrintPlace
+{
+	double x, z, widthX, widthZ;
+} tnPrintPlace;
+
+// A band over a rectangle: mean height, m, and slopes. False where it is not, or rests.
+static bool tnSampleLevel(const tnWavePool* pool, int level, tnPrintPlace place, double* height, double* slopes)
 {
 	const double size = pool->cellSize[level];
-	const double u = (x - pool->origin.x) / size - 0.5;
-	const double v = (z - pool->origin.z) / size - 0.5;
+	const double u = (place.x - pool->origin.x) / size - 0.5;
+	const double v = (place.z - pool->origin.z) / size - 0.5;
 	if (!(fabs(u) < 1.0e8 && fabs(v) < 1.0e8))
 	{
 		return false;
 	}
-	const int column = (int)floor(u);
-	const int row = (int)floor(v);
-	const int tileColumn = tnGetWaveTileOf(column);
-	const int tileRow = tnGetWaveTileOf(row);
+	const int tileColumn = tnGetWaveTileOf((int)floor(u + 0.5));
+	const int tileRow = tnGetWaveTileOf((int)floor(v + 0.5));
 	const int slot = tnWavePool_Find(pool, level, tileColumn, tileRow);
-	if (slot < 0 || pool->tiles[slot].rests)
+	if (slot < 0)
 	{
 		return false;
 	}
-	// The cells at its sides lie beside copies of those of the next tile.
-	const float* h = pool->tiles[slot].fields[tn_waveHeight] +
-		(ptrdiff_t)(row - tileRow * TN_WAVE_TILE) * TN_WAVE_STRIDE + (column - tileColumn * TN_WAVE_TILE);
-	const float s = (float)(u - column);
-	const float t = (float)(v - row);
-	// Central differences, so that slopes have no steps; and linear between cells.
-	const int down = TN_WAVE_STRIDE;
-	float across[4], along[4];
-	for (int i = 0; i < 4; ++i)
+	const tnPrintAxis x = tnMakePrintAxis(u - tileColumn * TN_WAVE_TILE, place.widthX / size, size);
+	const tnPrintAxis z = tnMakePrintAxis(v - tileRow * TN_WAVE_TILE, place.widthZ / size, size);
+	bool moves = false;
+	*height = slopes[0] = slopes[1] = 0.0;
+	// Tiles around it have the rest. What it has copies of is that of the last step.
+	for (int k = 0; k < 9; ++k)
 	{
-		across[i] = h[i - 1] + t * (h[down + i - 1] - h[i - 1]);
-		along[i] = h[(i - 1) * down] + s * (h[(i - 1) * down + 1] - h[(i - 1) * down]);
+		const int column = (k % 3 - 1) * TN_WAVE_TILE;
+		const int row = (k / 3 - 1) * TN_WAVE_TILE;
+		const int other = pool->tiles[slot].neighbours[k];
+		const int columnBegin = tnMaxInt(x.first, column);
+		const int columnEnd = tnMinInt(x.first + x.count, column + TN_WAVE_TILE);
+		const int rowBegin = tnMaxInt(z.first, row);
+		const int rowEnd = tnMinInt(z.first + z.count, row + TN_WAVE_TILE);
+		if (other < 0 || pool->tiles[other].rests || columnBegin >= columnEnd)
+		{
+			continue;
+		}
+		for (int r = rowBegin; r < rowEnd; ++r)
+		{
+			const float* h = pool->tiles[other].fields[tn_waveHeight] + (ptrdiff_t)(r - row) * TN_WAVE_STRIDE - column;
+			double mean = 0.0, slope = 0.0;
+			for (int c = columnBegin; c < columnEnd; ++c)
+			{
+				mean += x.means[c - x.first] * (double)h[c];
+				slope += x.slopes[c - x.first] * (double)h[c];
+			}
+			*height += z.means[r - z.first] * mean;
+			slopes[0] += z.means[r - z.first] * slope;
+			slopes[1] += z.slopes[r - z.first] * mean;
+			moves = true;
+		}
 	}
-	*height = along[1] + t * (along[2] - along[1]);
-	const double slopeX = (double)((1.0f - s) * (across[2] - across[0]) + s * (across[3] - across[1]));
-	const double slopeZ = (double)((1.0f - t) * (along[2] - along[0]) + t * (along[3] - along[1]));
-	*slope = (tnVec2){(float)(0.5 * slopeX / size), (float)(0.5 * slopeZ / size)};
-	return true;
+	return moves;
 }
 
 // a(d) at two depths, and its integral between them.
@@ -349,7 +424,12 @@ static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnC
 	}
 	const double size = grid->cellSize;
 	const double area = (double)column->share * size * size;
-	const double width = 0.5 * ((double)column->widthX + (double)column->widthZ) * size;
+	const tnPrintPlace place = {
+		.x = (double)body->pose.position.x + column->x,
+		.z = (double)body->pose.position.z + column->z,
+		.widthX = (double)column->widthX * size,
+		.widthZ = (double)column->widthZ * size,
+	};
 	const double weight = (double)TN_WATER_DENSITY * waves->gravity * area;
 	const double middle = (double)surface - 0.5 * (top + bottom) - (double)body->pose.position.y;
 	load->area += area;
@@ -357,21 +437,15 @@ static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnC
 	for (int level = 0; level < pool->levelCount; ++level)
 	{
 		const double length = (double)TN_WAVE_TYPICAL_CELLS * pool->cellSize[level];
-		float height;
-		tnVec2 slope;
-		if (width >= length ||
-			!tnSampleLevel(pool, level, (double)body->pose.position.x + column->x,
-				(double)body->pose.position.z + column->z, &height, &slope))
+		double height, slopes[2];
+		if (place.widthX >= length || place.widthZ >= length || !tnSampleLevel(pool, level, place, &height, slopes))
 		{
 			continue;
 		}
-		const double k = 6.283185307179586 / length;
-		const tnFalloff fall = tnGetFalloff(k, water, top, bottom);
-		const double turns = 0.5 * width / length;
-		const double share = turns > 1.0e-3 ? tnSinTurns(turns) / (6.283185307179586 * turns) : 1.0;
-		const double up = weight * share * height * (fall.bottom - (top > 0.0 ? fall.top : 0.0));
-		const double fx = -weight * share * slope.x * fall.integral;
-		const double fz = -weight * share * slope.z * fall.integral;
+		const tnFalloff fall = tnGetFalloff(6.283185307179586 / length, water, top, bottom);
+		const double up = weight * height * (fall.bottom - (top > 0.0 ? fall.top : 0.0));
+		const double fx = -weight * slopes[0] * fall.integral;
+		const double fz = -weight * slopes[1] * fall.integral;
 		load->force[0] += fx;
 		load->force[1] += up;
 		load->force[2] += fz;
