@@ -23,6 +23,6 @@
 #define TNC_GOLDEN_BODIES_SHALLOW_MC 0xe754d7212525221au
 
 // Hashes of the busy scene of the suite waves.
-#define TNC_GOLDEN_WAVES 0x45658487feadc959u
-#define TNC_GOLDEN_WAVES_FINE 0x9889736ae5896d4du
+#define TNC_GOLDEN_WAVES 0x1beb2339e7d74704u
+#define TNC_GOLDEN_WAVES_FINE 0x278e74ef49f5accau
 #define TNC_GOLDEN_WAVES_GAUSSIAN 0x65cd1e4f91cd4c98u

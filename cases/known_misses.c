@@ -52,12 +52,6 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		// Cells have all their water in the middle: a stamp as small as a cell moves unevenly.
 		{"W08", "waves", "radius 0.25 m: change of first moment in 0.1 cells"},
 		{"W08", "waves-fine", "radius 0.25 m: change of first moment in 0.1 cells"},
-		// The terms of second order in the Laplacian reach over the step: without them 32 % instead of 27 % came back.
-		{"W09", "waves", "step and 176 m: reflected amplitude: error"},
-		{"W09", "waves", "step and 320 m: reflected amplitude: error"},
-		{"W09", "waves-fine", "step and 176 m: reflected amplitude: error"},
-		{"W09", "waves-fine", "step and 176 m: reflected amplitude: error (A)"},
-		{"W09", "waves-fine", "step and 320 m: reflected amplitude: error (A)"},
 		// Along a wall the corners of the Laplacian are missing: waves are slower in the row beside it.
 		{"W10", "waves-fine", "canal of 8 cells: |dc/c| (A)"},
 		{"W10", "waves-fine", "canal of 4 cells: |dc/c| (A)"},
