@@ -33,6 +33,8 @@
 // against L, so that the tail of the ideal kernel is not cut but fitted away: error 1.0 % where L is 1, 0.9 % where L is 0,
 // 3.4 % between. Its volume is 1.
 //
+// Covers, the ellipse itself on the cells of the finest level, have the same bits when they are mirrored or transposed.
+//
 // Zero sum. What sampling misses, what a patch cuts off, and in the coarsest band the volume itself, is subtracted with
 // the weight (1 - u^2)^2 (1 - v^2)^2, u and v in [-1, 1] over the support. Sums are taken in integers, so they do not
 // depend on the order of cells, and mirrored stamps have mirrored bits where single points or edges are concerned; sums
@@ -40,6 +42,7 @@
 
 #include "wave_stamp.h"
 
+#include "core.h"
 #include "numerics.h"
 #include "wave_fit.h"
 
@@ -681,7 +684,125 @@ static double tnMakeZeroSum(tnStampTarget* target, const tnSupport* support)
 	return sum;
 }
 
-// The heights of an ellipse times factor, as means over cells: lines along x, with the exact lengths inside of it.
+// Cells that an ellipse covers. Lines through them along x, with the exact lengths inside of it, and as many along z: the
+// mean of both. Places are those from its centre, and sums are such that a mirrored or transposed ellipse has mirrored or
+// transposed bits.
+//
+//        |  .  |         . . lines along x, at offsets (i + 1/2) / count - 1/2 from the middle of a row
+//   -----|--.--|---      : : along z
+//   . . .|. : .|. .      |   cells
+//   -----|--.--|---
+
+// Lines along one axis, u, that lie side by side along the other, v: the ellipse is uu u^2 + 2 uv u v + vv v^2 < 1.
+typedef struct tnCoverLines
+{
+	double uu, uv, vv;
+	double reach; // of the ellipse along v
+	int count;    // per cell
+} tnCoverLines;
+
+enum
+{
+	// Thinner than 1/8 of a cell no ellipse is.
+	tnMaxCoverLines = 65,
+	tnCoverBlock = 16,
+};
+
+// What of the lines through a row, or a column, is inside of the ellipse: [low, high) of each. All of them are between
+// allLow and allHigh, and some between anyLow and anyHigh.
+typedef struct tnChords
+{
+	double lows[tnMaxCoverLines], highs[tnMaxCoverLines];
+	double allLow, allHigh, anyLow, anyHigh;
+} tnChords;
+
+// @param product of the radii
+static tnCoverLines tnMakeCoverLines(double uu, double uv, double vv, double product)
+{
+	// Of [[uu, uv], [uv, vv]] the inverse has the squares of the reaches on its diagonal.
+	const double reach = product * sqrt(uu);
+	// At least 4 per cell, and at least 16 through the ellipse.
+	const int count = reach < 2.0 ? (int)(8.0 / reach) + 1 : 4;
+	return (tnCoverLines){uu, uv, vv, reach, tnMinInt(count, tnMaxCoverLines)};
+}
+
+// @param cell middle of a row or column along v
+static void tnMakeChords(const tnCoverLines* lines, double cell, tnChords* chords)
+{
+	chords->allLow = -1.0e30;
+	chords->allHigh = 1.0e30;
+	chords->anyLow = 1.0e30;
+	chords->anyHigh = -1.0e30;
+	for (int i = 0; i < lines->count; ++i)
+	{
+		const double v = cell + (double)(2 * i + 1 - lines->count) / (2 * lines->count);
+		const double square = lines->uv * v * (lines->uv * v) - lines->uu * (lines->vv * v * v - 1.0);
+		const double middle = -(lines->uv * v) / lines->uu;
+		const double half = square > 0.0 ? sqrt(square) / lines->uu : 0.0;
+		const double low = middle - half;
+		const double high = middle + half;
+		chords->lows[i] = low;
+		chords->highs[i] = high;
+		chords->allLow = low > chords->allLow ? low : chords->allLow;
+		chords->allHigh = high < chords->allHigh ? high : chords->allHigh;
+		chords->anyLow = low < chords->anyLow ? low : chords->anyLow;
+		chords->anyHigh = high > chords->anyHigh ? high : chords->anyHigh;
+	}
+}
+
+// Share of lines through a cell that is inside.
+static double tnCoverCell(const tnChords* chords, int count, double cell)
+{
+	const double begin = cell - 0.5;
+	const double end = cell + 0.5;
+	if (begin >= chords->allLow && end <= chords->allHigh)
+	{
+		return 1.0;
+	}
+	if (begin >= chords->anyHigh || end <= chords->anyLow)
+	{
+		return 0.0;
+	}
+	double lengths[tnMaxCoverLines];
+	for (int i = 0; i < count; ++i)
+	{
+		const double low = chords->lows[i] > begin ? chords->lows[i] : begin;
+		const double high = chords->highs[i] < end ? chords->highs[i] : end;
+		lengths[i] = high > low ? high - low : 0.0;
+	}
+	double sum = count % 2 == 1 ? lengths[count / 2] : 0.0;
+	for (int i = 0; i < count / 2; ++i)
+	{
+		sum += lengths[i] + lengths[count - 1 - i];
+	}
+	return sum / count;
+}
+
+// The area that all lines together see, cells. Of hundreds of lines it is right anyway: their error is count^(-3/2).
+// @param center in cells, along v
+static double tnMeasureLines(const tnCoverLines* lines, double center, double exact)
+{
+	if (lines->reach >= 64.0)
+	{
+		return exact;
+	}
+	const double unit = 4294967296.0;
+	int64_t sum = 0;
+	const int first = (int)floor(center - lines->reach) - 1;
+	const int last = (int)floor(center + lines->reach) + 1;
+	for (int cell = first; cell <= last; ++cell)
+	{
+		tnChords chords;
+		tnMakeChords(lines, cell + 0.5 - center, &chords);
+		for (int i = 0; i < lines->count; ++i)
+		{
+			sum += (int64_t)((chords.highs[i] - chords.lows[i]) * unit);
+		}
+	}
+	return (double)sum / (unit * lines->count);
+}
+
+// The heights of an ellipse times factor, as means over cells.
 static void tnAddCover(const tnWavePatch* patch, const tnCellEllipse* ellipse, double factor)
 {
 	// Waves of 4 cells do not tell a small disc from a smaller one, but lines would miss it.
@@ -694,50 +815,40 @@ static void tnAddCover(const tnWavePatch* patch, const tnCellEllipse* ellipse, d
 	const double xx = (c / a) * (c / a) + (s / b) * (s / b);
 	const double xz = c * s * (1.0 / (a * a) - 1.0 / (b * b));
 	const double zz = (s / a) * (s / a) + (c / b) * (c / b);
-	const double reachZ = sqrt((a * s) * (a * s) + (b * c) * (b * c));
-	// At least 4 lines per row, and at least 16 through the ellipse.
-	const int lineCount = reachZ < 2.0 ? (int)(8.0 / reachZ) + 1 : 4;
+	const tnCoverLines alongX = tnMakeCoverLines(xx, xz, zz, a * b);
+	const tnCoverLines alongZ = tnMakeCoverLines(zz, xz, xx, a * b);
 	const tnWaveBox box = patch->box;
-	const int rowBegin = tnClipBegin(ellipse->z - reachZ - 1.0, box.row, box.rowCount);
-	const int rowEnd = tnClipEnd(ellipse->z + reachZ + 1.0, box.row, box.rowCount);
-	if (rowBegin >= rowEnd)
+	const int rowBegin = tnClipBegin(ellipse->z - alongX.reach - 1.0, box.row, box.rowCount);
+	const int rowEnd = tnClipEnd(ellipse->z + alongX.reach + 1.0, box.row, box.rowCount);
+	const int columnBegin = tnClipBegin(ellipse->x - alongZ.reach - 1.0, box.column, box.columnCount);
+	const int columnEnd = tnClipEnd(ellipse->x + alongZ.reach + 1.0, box.column, box.columnCount);
+	if (rowBegin >= rowEnd || columnBegin >= columnEnd)
 	{
 		return;
 	}
-	// The volume of all lines, cut off or not. Of hundreds of lines it is right anyway: their error is count^(-3/2).
-	double area = TN_PI * a * b * lineCount;
-	if (reachZ < 64.0)
+	const double exact = TN_PI * a * b;
+	// Twice the area that is seen, cut off or not, and twice the volume.
+	const double seen = tnMeasureLines(&alongX, ellipse->z, exact) + tnMeasureLines(&alongZ, ellipse->x, exact);
+	const double height = factor * TN_PI * ellipse->radiusA * ellipse->radiusB / seen;
+	for (int block = columnBegin; block < columnEnd; block += tnCoverBlock)
 	{
-		area = 0.0;
-		const int first = (int)floor(ellipse->z - reachZ);
-		for (int i = 0; i < (int)(2.0 * reachZ + 2.0) * lineCount; ++i)
+		const int blockEnd = tnMinInt(block + tnCoverBlock, columnEnd);
+		tnChords chordsZ[tnCoverBlock];
+		for (int column = block; column < blockEnd; ++column)
 		{
-			const double z = first + (i + 0.5) / lineCount - ellipse->z;
-			const double square = xz * z * (xz * z) - xx * (zz * z * z - 1.0);
-			area += square > 0.0 ? 2.0 * sqrt(square) / xx : 0.0;
+			tnMakeChords(&alongZ, column + 0.5 - ellipse->x, chordsZ + column - block);
 		}
-	}
-	const double height = factor * TN_PI * ellipse->radiusA * ellipse->radiusB / area;
-	for (int row = rowBegin; row < rowEnd; ++row)
-	{
-		float* out = patch->values + (size_t)(row - box.row) * (size_t)patch->stride;
-		for (int i = 0; i < lineCount; ++i)
+		for (int row = rowBegin; row < rowEnd; ++row)
 		{
-			const double z = row + (i + 0.5) / lineCount - ellipse->z;
-			const double square = xz * z * (xz * z) - xx * (zz * z * z - 1.0);
-			if (!(square > 0.0))
+			float* out = patch->values + (size_t)(row - box.row) * (size_t)patch->stride - box.column;
+			const double z = row + 0.5 - ellipse->z;
+			tnChords chordsX;
+			tnMakeChords(&alongX, z, &chordsX);
+			for (int column = block; column < blockEnd; ++column)
 			{
-				continue;
-			}
-			const double low = ellipse->x + (-xz * z - sqrt(square)) / xx;
-			const double high = ellipse->x + (-xz * z + sqrt(square)) / xx;
-			const int begin = tnClipBegin(low - 0.5, box.column, box.columnCount);
-			const int end = tnClipEnd(high + 0.5, box.column, box.columnCount);
-			for (int column = begin; column < end; ++column)
-			{
-				const double from = low > column ? low : column;
-				const double to = high < column + 1.0 ? high : column + 1.0;
-				out[column - box.column] += (float)(to > from ? height * (to - from) : 0.0);
+				const double share = tnCoverCell(&chordsX, alongX.count, column + 0.5 - ellipse->x) +
+					tnCoverCell(chordsZ + column - block, alongZ.count, z);
+				out[column] += (float)(height * share);
 			}
 		}
 	}
