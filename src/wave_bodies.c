@@ -18,7 +18,8 @@
 //   |__|    |    |_|
 //
 // Footprints are those of the cut, which shows bodies at the end of the step. They change only when a body moves: water
-// that rises along a pier makes no waves. All bodies in a block of cells are one displacement.
+// that rises along a pier makes no waves. All bodies in a block of cells are one displacement. A body that is destroyed
+// leaves a hole in the water: its footprint is taken out again.
 //
 // Feeling waves. Below the surface the pressure of a wave is rho g h a, with h = eta + P (what the hull presses on the
 // water is part of it, so nothing of its own must be taken out; the weight of the water that it displaces at rest comes
@@ -247,6 +248,13 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
 		}
 		body->printCount = body->stirs ? body->cut.columnCount : body->printCount;
 	}
+}
+
+void tnWaves_ForgetBody(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, int index)
+{
+	tnBodies alone = {.items = bodies->items, .list = &index, .count = 1};
+	bodies->items[index].cut.columnCount = 0;
+	tnWaves_StirByBodies(waves, grid, &alone);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 // What a host does with bodies: checks of the arguments, then the module that knows.
 
+#include "wave_bodies.h"
 #include "world.h"
 
 static tnResult tnFindBody(const tnWorld* world, tnBodyId id, int* index)
@@ -51,6 +52,10 @@ tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
 	if (result.status == tn_ok)
 	{
 		tnBodies_Wake(world->bodies.items + index, &world->grid, &world->tiles);
+		if (world->waves.enabled)
+		{
+			tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, index);
+		}
 		tnBodies_Remove(&world->bodies, &world->memory, index);
 	}
 	return tnWorld_Report(world, result);
