@@ -29,15 +29,15 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		// The limit that makes a weir of a crest holds the first film back, over a dam of terrain just as well.
 		{"B06", "pipe", "b aligned dx 0.5: level at first overflow: error (m)"},
 		{"B06", "linear", "b aligned dx 0.5: level at first overflow: error (m)"},
-		// Two arms of the wake are about as high as each other, and which of them is the higher one changes from station to
-		// station: the line through the highest waves turns with it. Neither finer cells nor a wider world change that.
+		// The arms of a wake are equally high to a few percent, and the line through the highest waves turns when the highest
+		// one is in another arm. The procedure is that of the table, and exact theory gives its angles to the last digit. But
+		// with frequencies that are wrong by 0.5 % (0.2 %) exact theory itself is off by 7.3 (1.5) degrees at Froude 0.9, 1.9
+		// (1.2) at 1.5, 7.4 (7.2) at 2, 1.5 (1.2) at 2.5, and 1.1 (0.4) at depth Froude 0.8; kernels may be off by 1 %, and
+		// are by 0.8 and 0.2. Lines through the source are not turned by that, and all of them are met.
 		{"W02b", "waves", "width Froude 0.9: angle: error (degrees)"},
-		{"W02b", "waves", "width Froude 1.75: angle: error (degrees)"},
-		{"W02b", "waves", "width Froude 2: angle: error (degrees)"},
-		{"W02b", "waves-fine", "width Froude 2: angle: error (degrees)"},
+		{"W02b", "waves", "width Froude 1.5: angle: error (degrees)"},
 		{"W02b", "waves-fine", "width Froude 2: angle: error (degrees) (A)"},
 		{"W02b", "waves-fine", "width Froude 2.5: angle: error (degrees) (A)"},
-		// 0.9 degrees for 0.6.
 		{"W02b", "waves-fine", "depth Froude 0.8: angle: error (degrees) (A)"},
 		// A few percent of a wave enter bands beside its own and go with another speed: 4.1 instead of 4.
 		{"W03", "waves-fine", "depth 2 m 4 s: L2 error (A)"},
