@@ -9,9 +9,10 @@
 // World time of something that never happened.
 #define TN_NEVER (-1.0)
 
-static void tnObserve(tnGaugeState* state, const tnGrid* grid, tnVec2 position, double time)
+static void tnObserve(tnGaugeState* state, const tnGrid* grid, const tnWaves* waves, tnVec2 position, double time)
 {
-	const tnSample sample = tnSampleGrid(grid, position);
+	tnSample sample = tnSampleGrid(grid, position);
+	tnWaves_AddToSample(waves, position, &sample);
 	float speed = sqrtf(sample.velocity.x * sample.velocity.x + sample.velocity.z * sample.velocity.z);
 	state->sample = sample;
 	state->maxDepth = tnMaxFloat(state->maxDepth, sample.depth);
@@ -22,11 +23,11 @@ static void tnObserve(tnGaugeState* state, const tnGrid* grid, tnVec2 position, 
 	}
 }
 
-static void tnGauge_Forget(tnGauge* gauge, const tnGrid* grid, double time)
+static void tnGauge_Forget(tnGauge* gauge, const tnGrid* grid, const tnWaves* waves, double time)
 {
 	gauge->state = (tnGaugeState){0};
 	gauge->state.arrivalTime = TN_NEVER;
-	tnObserve(&gauge->state, grid, gauge->position, time);
+	tnObserve(&gauge->state, grid, waves, gauge->position, time);
 }
 
 static bool tnGauges_Reserve(tnGauges* gauges, tnMemory* memory)
@@ -51,8 +52,8 @@ static bool tnGauges_Reserve(tnGauges* gauges, tnMemory* memory)
 	return true;
 }
 
-tnResult tnGauges_Add(
-	tnGauges* gauges, tnMemory* memory, const tnGrid* grid, tnVec2 position, double time, tnGaugeId* id)
+tnResult tnGauges_Add(tnGauges* gauges, tnMemory* memory, const tnGrid* grid, const tnWaves* waves, tnVec2 position,
+	double time, tnGaugeId* id)
 {
 	*id = (tnGaugeId){0};
 	if (!tnIsFinite(position.x) || !tnIsFinite(position.z) || !tnGrid_Contains(grid, position))
@@ -67,7 +68,7 @@ tnResult tnGauges_Add(
 	int index = tnIdPool_Take(&gauges->ids);
 	tnGauge* gauge = &gauges->gauges[index];
 	gauge->position = position;
-	tnGauge_Forget(gauge, grid, time);
+	tnGauge_Forget(gauge, grid, waves, time);
 	*id = (tnGaugeId){index + 1, tnIdPool_GetGeneration(&gauges->ids, index)};
 	return tnSuccess();
 }
@@ -93,18 +94,19 @@ tnResult tnGauges_Remove(tnGauges* gauges, tnGaugeId id)
 	return tnSuccess();
 }
 
-tnResult tnGauges_Reset(tnGauges* gauges, const tnGrid* grid, tnGaugeId id, double time)
+tnResult tnGauges_Reset(tnGauges* gauges, const tnGrid* grid, const tnWaves* waves, tnGaugeId id, double time)
 {
 	int index = tnGauges_Find(gauges, id);
 	if (index < 0)
 	{
 		return tnMakeStaleGauge(id);
 	}
-	tnGauge_Forget(&gauges->gauges[index], grid, time);
+	tnGauge_Forget(&gauges->gauges[index], grid, waves, time);
 	return tnSuccess();
 }
 
-tnResult tnGauges_Get(const tnGauges* gauges, const tnGrid* grid, tnGaugeId id, double time, tnGaugeState* state)
+tnResult tnGauges_Get(
+	const tnGauges* gauges, const tnGrid* grid, const tnWaves* waves, tnGaugeId id, double time, tnGaugeState* state)
 {
 	*state = (tnGaugeState){.arrivalTime = TN_NEVER};
 	int index = tnGauges_Find(gauges, id);
@@ -114,7 +116,7 @@ tnResult tnGauges_Get(const tnGauges* gauges, const tnGrid* grid, tnGaugeId id, 
 	}
 	// The water may have been edited since the last step.
 	*state = gauges->gauges[index].state;
-	tnObserve(state, grid, gauges->gauges[index].position, time);
+	tnObserve(state, grid, waves, gauges->gauges[index].position, time);
 	return tnSuccess();
 }
 
@@ -125,14 +127,14 @@ void tnGauges_Destroy(tnGauges* gauges, tnMemory* memory)
 	*gauges = (tnGauges){0};
 }
 
-void tnGauges_Update(tnGauges* gauges, const tnGrid* grid, double time)
+void tnGauges_Update(tnGauges* gauges, const tnGrid* grid, const tnWaves* waves, double time)
 {
 	for (int index = 0; index < gauges->ids.slotCount; ++index)
 	{
 		if (tnIdPool_IsUsed(&gauges->ids, index))
 		{
 			tnGauge* gauge = &gauges->gauges[index];
-			tnObserve(&gauge->state, grid, gauge->position, time);
+			tnObserve(&gauge->state, grid, waves, gauge->position, time);
 		}
 	}
 }

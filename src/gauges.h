@@ -5,6 +5,7 @@
 #include "grid.h"
 #include "ids.h"
 #include "tarn/query.h"
+#include "waves.h"
 
 typedef struct tnGauge
 {
@@ -20,16 +21,17 @@ typedef struct tnGauges
 	int capacity;
 } tnGauges;
 
-tnResult tnGauges_Add(
-	tnGauges* gauges, tnMemory* memory, const tnGrid* grid, tnVec2 position, double time, tnGaugeId* id);
+tnResult tnGauges_Add(tnGauges* gauges, tnMemory* memory, const tnGrid* grid, const tnWaves* waves, tnVec2 position,
+	double time, tnGaugeId* id);
 tnResult tnGauges_Remove(tnGauges* gauges, tnGaugeId id);
 // Forget everything but the water there now.
-tnResult tnGauges_Reset(tnGauges* gauges, const tnGrid* grid, tnGaugeId id, double time);
+tnResult tnGauges_Reset(tnGauges* gauges, const tnGrid* grid, const tnWaves* waves, tnGaugeId id, double time);
 // What is remembered, brought up to date with the water there now.
-tnResult tnGauges_Get(const tnGauges* gauges, const tnGrid* grid, tnGaugeId id, double time, tnGaugeState* state);
+tnResult tnGauges_Get(
+	const tnGauges* gauges, const tnGrid* grid, const tnWaves* waves, tnGaugeId id, double time, tnGaugeState* state);
 // Index of a gauge, or -1 if null or stale.
 int tnGauges_Find(const tnGauges* gauges, tnGaugeId id);
 void tnGauges_Destroy(tnGauges* gauges, tnMemory* memory);
 
 // Look at the water after a step. Does not allocate.
-void tnGauges_Update(tnGauges* gauges, const tnGrid* grid, double time);
+void tnGauges_Update(tnGauges* gauges, const tnGrid* grid, const tnWaves* waves, double time);

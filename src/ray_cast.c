@@ -12,6 +12,10 @@
 // In a square the ground is bilinear, and so is the water if all four cells are wet: along a ray, height above them is
 // a quadratic polynomial, solved exactly. At shores the water follows the rule of sample.c, and is searched in small
 // pieces. Every turn of the walk leaves one square for good, so its length is bounded by columnCount + rowCount.
+//
+// Waves. They are no higher than h, so a ray meets them between where it meets water that is higher by h and where it
+// meets water that is lower by h. There it is looked at from half a cell of the finest level to the next, in at most
+// TN_WAVE_LOOKS places: a ray that grazes the water over hundreds of cells may miss a crest.
 
 #include "ray_cast.h"
 
@@ -26,6 +30,10 @@ enum
 	TN_SHORE_PIECES = 16,
 	// Halvings of a piece: 2^-40 of 1/16 cell is far below what a float can tell.
 	TN_SHORE_HALVINGS = 40,
+	// Places at which a ray is compared with waves, and halvings between two of them.
+	TN_LEAST_WAVE_LOOKS = 8,
+	TN_WAVE_LOOKS = 512,
+	TN_WAVE_HALVINGS = 24,
 };
 
 // The ray in cells along x and z and in meters along y.
@@ -55,7 +63,8 @@ typedef struct tnPiece
 
 static const double s_noHit = HUGE_VAL;
 
-static tnSquare tnReadSquare(const tnGrid* grid, int i, int j)
+// @param rise of wet cells, m: no lower than the bed
+static tnSquare tnReadSquare(const tnGrid* grid, int i, int j, double rise)
 {
 	tnSquare square = {0};
 	for (int k = 0; k < 4; ++k)
@@ -68,6 +77,11 @@ static tnSquare tnReadSquare(const tnGrid* grid, int i, int j)
 		square.wetCount += square.wet[k] ? 1 : 0;
 		square.bed[k] = (double)grid->bed[cell];
 		square.surface[k] = (double)(grid->bed[cell] + depth);
+		if (square.wet[k] && rise != 0.0)
+		{
+			const double risen = square.surface[k] + rise;
+			square.surface[k] = risen > square.bed[k] ? risen : square.bed[k];
+		}
 		square.ground[k] = square.wet[k] ? square.bed[k] : square.surface[k];
 	}
 	return square;
@@ -267,8 +281,8 @@ static double tnClampUnit(double value)
 	return value < 0.0 ? 0.0 : (value > 1.0 ? 1.0 : value);
 }
 
-// First hit on [begin, end] as t, or s_noHit.
-static double tnWalk(const tnGrid* grid, const tnCellRay* ray, double begin, double end)
+// First hit on [begin, end] as t, or s_noHit. Water is taken to be higher by `rise`, m.
+static double tnWalk(const tnGrid* grid, const tnCellRay* ray, double begin, double end, double rise)
 {
 	int i = tnGetSquareIndex(ray->u + ray->stepU * begin, grid->columnCount);
 	int j = tnGetSquareIndex(ray->v + ray->stepV * begin, grid->rowCount);
@@ -289,7 +303,7 @@ static double tnWalk(const tnGrid* grid, const tnCellRay* ray, double begin, dou
 		piece.stepB = ray->stepV;
 		piece.stepY = ray->stepY;
 		piece.length = next - t;
-		const tnSquare square = tnReadSquare(grid, i, j);
+		const tnSquare square = tnReadSquare(grid, i, j, rise);
 		double hit = tnHitSquare(&square, &piece);
 		if (hit <= piece.length)
 		{
@@ -316,7 +330,71 @@ static double tnWalk(const tnGrid* grid, const tnCellRay* ray, double begin, dou
 	}
 }
 
-tnRayHit tnCastRay(const tnGrid* grid, tnVec3 origin, tnVec3 direction, float maxDistance)
+// A ray among waves.
+typedef struct tnWaveRay
+{
+	const tnGrid* grid;
+	const tnWaves* waves;
+	tnVec3 origin, direction;
+} tnWaveRay;
+
+static double tnGetHeightAboveWaves(const tnWaveRay* ray, double t)
+{
+	const tnVec2 position = {(float)((double)ray->origin.x + (double)ray->direction.x * t),
+		(float)((double)ray->origin.z + (double)ray->direction.z * t)};
+	tnSample sample = tnSampleGrid(ray->grid, position);
+	tnWaves_AddToSample(ray->waves, position, &sample);
+	return (double)ray->origin.y + (double)ray->direction.y * t - (double)sample.surface;
+}
+
+// Where a ray first reaches the waves, between t = begin and t = end, or `end`.
+// @param length of that, cells of the finest level
+static double tnHitWaves(const tnWaveRay* ray, double begin, double end, double length)
+{
+	if (!(begin < end) || tnGetHeightAboveWaves(ray, begin) <= 0.0)
+	{
+		return begin;
+	}
+	const int looks =
+		length < TN_WAVE_LOOKS / 2 ? tnMaxInt((int)(2.0 * length) + 1, TN_LEAST_WAVE_LOOKS) : TN_WAVE_LOOKS;
+	double above = begin;
+	for (int i = 1; i <= looks; ++i)
+	{
+		double below = begin + (end - begin) * ((double)i / looks);
+		if (tnGetHeightAboveWaves(ray, below) > 0.0)
+		{
+			above = below;
+			continue;
+		}
+		for (int k = 0; k < TN_WAVE_HALVINGS; ++k)
+		{
+			const double middle = 0.5 * (above + below);
+			*(tnGetHeightAboveWaves(ray, middle) > 0.0 ? &above : &below) = middle;
+		}
+		return below;
+	}
+	return s_noHit;
+}
+
+// tnWalk with waves.
+static double tnWalkOverWaves(const tnWaveRay* ray, const tnCellRay* cells, double begin, double end)
+{
+	const double highest = tnWaves_GetHighest(ray->waves);
+	const double first = tnWalk(ray->grid, cells, begin, end, highest);
+	if (highest == 0.0 || first == s_noHit)
+	{
+		return first;
+	}
+	const double last = tnWalk(ray->grid, cells, first, end, -highest);
+	const double stop = last < end ? last : end;
+	const double length = sqrt(cells->stepU * cells->stepU + cells->stepV * cells->stepV) * (stop - first) *
+		(double)(1 << ray->waves->pool.finerLevels);
+	const double hit = tnHitWaves(ray, first, stop, length);
+	// Below the lowest waves there is water, or ground, whatever rounding says.
+	return hit == s_noHit ? last : hit;
+}
+
+tnRayHit tnCastRay(const tnGrid* grid, const tnWaves* waves, tnVec3 origin, tnVec3 direction, float maxDistance)
 {
 	const double cellsPerMeter = 1.0 / (double)grid->cellSize;
 	tnCellRay ray;
@@ -335,7 +413,8 @@ tnRayHit tnCastRay(const tnGrid* grid, tnVec3 origin, tnVec3 direction, float ma
 	{
 		return result;
 	}
-	double t = tnWalk(grid, &ray, begin, end);
+	const tnWaveRay waveRay = {grid, waves, origin, direction};
+	double t = tnWalkOverWaves(&waveRay, &ray, begin, end);
 	if (t == s_noHit)
 	{
 		return result;
@@ -348,7 +427,9 @@ tnRayHit tnCastRay(const tnGrid* grid, tnVec3 origin, tnVec3 direction, float ma
 	double y = (double)origin.y + (double)direction.y * t;
 	result.point.y = (float)(y < -(double)FLT_MAX ? -(double)FLT_MAX : (y > (double)FLT_MAX ? (double)FLT_MAX : y));
 	result.point.z = (float)((double)origin.z + (double)direction.z * t);
-	const tnSample sample = tnSampleGrid(grid, (tnVec2){result.point.x, result.point.z});
+	const tnVec2 place = {result.point.x, result.point.z};
+	tnSample sample = tnSampleGrid(grid, place);
+	tnWaves_AddToSample(waves, place, &sample);
 	result.normal = sample.normal;
 	// Only a ray that starts or enters below the surface can find itself under the bed.
 	bool buried = t == begin && result.point.y < sample.bed;

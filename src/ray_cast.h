@@ -4,8 +4,9 @@
 
 #include "grid.h"
 #include "tarn/query.h"
+#include "waves.h"
 
-// First point of a ray that is on or below the surface as tnSampleGrid sees it. Arguments are finite, the direction is
-// not zero, maxDistance > 0. The world is a block with upright sides: a ray that enters through a side below the
-// surface hits where it enters.
-tnRayHit tnCastRay(const tnGrid* grid, tnVec3 origin, tnVec3 direction, float maxDistance);
+// First point of a ray that is on or below the surface as tnSampleGrid sees it, with waves added. Arguments are finite,
+// the direction is not zero, maxDistance > 0. The world is a block with upright sides: a ray that enters through a side
+// below the surface hits where it enters.
+tnRayHit tnCastRay(const tnGrid* grid, const tnWaves* waves, tnVec3 origin, tnVec3 direction, float maxDistance);

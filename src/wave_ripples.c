@@ -109,6 +109,26 @@ static size_t tnGetRippleFloats(const tnRipples* ripples)
 	return (size_t)ripples->stride * (size_t)(ripples->rowCount + 2);
 }
 
+static double tnGetRippleWaveNumber(const tnRipplesDef* def)
+{
+	return 2.0 * TN_PI / (8.0 / 3.0 * (double)def->finestCell);
+}
+
+static double tnGetRippleFrequency(const tnRipplesDef* def)
+{
+	const double k = tnGetRippleWaveNumber(def);
+	return sqrt(k * ((double)def->gravity + TN_SURFACE_TENSION / TN_WATER_DENSITY * k * k));
+}
+
+void tnRipples_SetDamping(tnRipples* ripples, float damping)
+{
+	const double k = tnGetRippleWaveNumber(&ripples->def);
+	const double frequency = tnGetRippleFrequency(&ripples->def);
+	const double film = (double)ripples->def.film * 0.5 * k * sqrt(0.5 * TN_WATER_VISCOSITY * frequency);
+	ripples->def.damping = damping;
+	ripples->decayRate = (float)(2.0 * (2.0 * (double)ripples->def.viscosity * k * k + film + (double)damping));
+}
+
 tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 {
 	tnRipples* ripples = tnMemory_Alloc(memory, sizeof(tnRipples));
@@ -132,13 +152,12 @@ tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 	ripples->stride = (ripples->columnCount + 2 * TN_RIPPLE_PAD + 15) / 16 * 16;
 
 	const double tension = TN_SURFACE_TENSION / TN_WATER_DENSITY;
-	const double k = 2.0 * TN_PI / (8.0 / 3.0 * (double)def->finestCell);
-	const double frequency = sqrt(k * ((double)def->gravity + tension * k * k));
-	const double film = (double)def->film * 0.5 * k * sqrt(0.5 * TN_WATER_VISCOSITY * frequency);
+	const double k = tnGetRippleWaveNumber(def);
+	const double frequency = tnGetRippleFrequency(def);
 	ripples->waveNumber = (float)k;
 	ripples->frequency = (float)frequency;
 	ripples->groupSpeed = (float)(((double)def->gravity + 3.0 * tension * k * k) / (2.0 * frequency));
-	ripples->decayRate = (float)(2.0 * (2.0 * (double)def->viscosity * k * k + film + (double)def->damping));
+	tnRipples_SetDamping(ripples, def->damping);
 	ripples->energyLimit = (float)(TN_STEEPEST_SLOPE / (k * k));
 
 	const size_t floats = tnGetRippleFloats(ripples);

@@ -30,6 +30,8 @@ tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def);
 void tnRipples_Destroy(tnRipples* ripples, tnMemory* memory);
 
 void tnRipples_SetEdges(tnRipples* ripples, const tnEdgeKind* edges);
+// @param damping as of the def
+void tnRipples_SetDamping(tnRipples* ripples, float damping);
 
 // Add ripples, spread over a disc of at least a cell: what breaking waves turn into. Takes effect in the next step.
 // @param energy J, at least 0

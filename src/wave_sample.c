@@ -124,3 +124,42 @@ void tnWaves_Sample(const tnWaves* waves, tnVec2 position, tnWaveSample* sample)
 		tnRipples_Sample(waves->ripples, position, &sample->rippleEnergy, &sample->rippleDirection);
 	}
 }
+
+void tnWaves_AddToSample(const tnWaves* waves, tnVec2 position, tnSample* sample)
+{
+	if (!waves->enabled || !sample->wet || !sample->inside)
+	{
+		return;
+	}
+	tnWaveSample added;
+	tnWaves_Sample(waves, position, &added);
+	// A trough does not go below the bed.
+	const float depth = tnMaxFloat(sample->depth + added.height, 0.0f);
+	sample->surface += depth - sample->depth;
+	sample->depth = depth;
+	sample->velocity.x += added.velocity.x;
+	sample->velocity.z += added.velocity.z;
+	// The normal of a surface is (-dy/dx, 1, -dy/dz), made to length 1; the flow's is never level with the ground.
+	const float up = tnMaxFloat(sample->normal.y, 1.0e-6f);
+	const tnVec3 normal = {sample->normal.x / up - added.slope.x, 1.0f, sample->normal.z / up - added.slope.z};
+	const float length = sqrtf(normal.x * normal.x + 1.0f + normal.z * normal.z);
+	sample->normal = (tnVec3){normal.x / length, normal.y / length, normal.z / length};
+}
+
+float tnWaves_GetHighest(const tnWaves* waves)
+{
+	float highest[TN_MAX_WAVE_LEVELS] = {0.0f};
+	for (int i = 0; waves->enabled && i < waves->pool.count; ++i)
+	{
+		const int slot = waves->pool.order[i];
+		const tnWaveTile* tile = waves->pool.tiles + slot;
+		highest[tile->level] = tnMaxFloat(highest[tile->level], tile->rests ? 0.0f : waves->largest[slot]);
+	}
+	float sum = 0.0f;
+	for (int level = 0; level < TN_MAX_WAVE_LEVELS; ++level)
+	{
+		sum += highest[level];
+	}
+	// Weights of the cubics are 5/4 in sum along each axis, signs aside.
+	return 1.5625f * sum;
+}

@@ -22,6 +22,9 @@ float tnWaves_GetFrequency(const tnWaves* waves, int level, float depth);
 uint64_t tnWaves_Hash(const tnWaves* waves, uint64_t hash);
 void tnWaves_GetStats(const tnWaves* waves, tnWaveStats* stats);
 
+// Most damping of a def, 1/s.
+#define TN_MAX_WAVE_DAMPING 1000.0f
+
 // wave_step.c --------------------------------------------------------------------------------------------------------
 
 // Fit kernels to a time step, see the bed, deal tiles, make their coefficients. Between steps `atOnce`: whatever was
@@ -36,3 +39,7 @@ void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float ti
 
 // What bands tell, and the ripples.
 void tnWaves_Sample(const tnWaves* waves, tnVec2 position, tnWaveSample* sample);
+// Add the layer, if there is one, to a sample of the flow.
+void tnWaves_AddToSample(const tnWaves* waves, tnVec2 position, tnSample* sample);
+// What no sample is higher than, above or below the flow, m: of the waves that there were after the last step.
+float tnWaves_GetHighest(const tnWaves* waves);

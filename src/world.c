@@ -410,7 +410,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	world->time += seconds;
 	stats->stepCount += 1;
 	tnRegions_Update(&world->regions, &world->grid, world->tiles.awake);
-	tnGauges_Update(&world->gauges, &world->grid, world->time);
+	tnGauges_Update(&world->gauges, &world->grid, &world->waves, world->time);
 	TN_VALIDATE(tnAllDepthsValid(&world->grid));
 	world->locked = false;
 	return result;

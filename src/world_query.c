@@ -137,28 +137,6 @@ tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake)
 // ---------------------------------------------------------------------------------------------------------------------
 // Places
 
-// Add the wave layer to a sample of the flow.
-static void tnAddWaves(const tnWorld* world, tnVec2 position, tnSample* sample)
-{
-	if (!world->waves.enabled || !sample->wet || !sample->inside)
-	{
-		return;
-	}
-	tnWaveSample waves;
-	tnWaves_Sample(&world->waves, position, &waves);
-	// A trough does not go below the bed.
-	const float depth = tnMaxFloat(sample->depth + waves.height, 0.0f);
-	sample->surface += depth - sample->depth;
-	sample->depth = depth;
-	sample->velocity.x += waves.velocity.x;
-	sample->velocity.z += waves.velocity.z;
-	// The normal of a surface is (-dy/dx, 1, -dy/dz), made to length 1; the flow's is never level with the ground.
-	const float up = tnMaxFloat(sample->normal.y, 1.0e-6f);
-	const tnVec3 normal = {sample->normal.x / up - waves.slope.x, 1.0f, sample->normal.z / up - waves.slope.z};
-	const float length = sqrtf(normal.x * normal.x + 1.0f + normal.z * normal.z);
-	sample->normal = (tnVec3){normal.x / length, normal.y / length, normal.z / length};
-}
-
 tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position)
 {
 	if (world == NULL)
@@ -166,7 +144,7 @@ tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position)
 		return (tnSample){0};
 	}
 	tnSample sample = tnSampleGrid(&world->grid, position);
-	tnAddWaves(world, position, &sample);
+	tnWaves_AddToSample(&world->waves, position, &sample);
 	return sample;
 }
 
@@ -201,7 +179,7 @@ tnResult tnWorld_SampleMany(const tnWorld* world, const tnVec2* positions, int c
 	tnSampleGridMany(&world->grid, positions, count, samples);
 	for (int i = 0; i < count; ++i)
 	{
-		tnAddWaves(world, positions[i], samples + i);
+		tnWaves_AddToSample(&world->waves, positions[i], samples + i);
 	}
 	return tnSuccess();
 }
@@ -252,7 +230,7 @@ tnResult tnWorld_CastRay(const tnWorld* world, tnVec3 origin, tnVec3 direction, 
 	result = tnCheckRay(origin, direction, maxDistance);
 	if (result.status == tn_ok)
 	{
-		*hit = tnCastRay(&world->grid, origin, direction, maxDistance);
+		*hit = tnCastRay(&world->grid, &world->waves, origin, direction, maxDistance);
 	}
 	return tnWorld_Report(world, result);
 }
@@ -377,7 +355,8 @@ tnResult tnWorld_CreateGauge(tnWorld* world, tnVec2 position, tnGaugeId* id)
 	{
 		return tnRefuseNull(world, "id");
 	}
-	return tnWorld_Report(world, tnGauges_Add(&world->gauges, &world->memory, &world->grid, position, world->time, id));
+	return tnWorld_Report(
+		world, tnGauges_Add(&world->gauges, &world->memory, &world->grid, &world->waves, position, world->time, id));
 }
 
 tnResult tnWorld_DestroyGauge(tnWorld* world, tnGaugeId id)
@@ -410,7 +389,7 @@ tnResult tnWorld_GetGaugeState(const tnWorld* world, tnGaugeId id, tnGaugeState*
 	{
 		return tnRefuseNull(world, "state");
 	}
-	return tnWorld_Report(world, tnGauges_Get(&world->gauges, &world->grid, id, world->time, state));
+	return tnWorld_Report(world, tnGauges_Get(&world->gauges, &world->grid, &world->waves, id, world->time, state));
 }
 
 tnResult tnWorld_ResetGauge(tnWorld* world, tnGaugeId id)
@@ -420,5 +399,5 @@ tnResult tnWorld_ResetGauge(tnWorld* world, tnGaugeId id)
 	{
 		return result;
 	}
-	return tnWorld_Report(world, tnGauges_Reset(&world->gauges, &world->grid, id, world->time));
+	return tnWorld_Report(world, tnGauges_Reset(&world->gauges, &world->grid, &world->waves, id, world->time));
 }

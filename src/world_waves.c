@@ -204,6 +204,26 @@ tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity)
 	return tnWorld_Report(world, result);
 }
 
+tnResult tnWorld_SetWaveDamping(tnWorld* world, float damping)
+{
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok && !(damping >= 0.0f && damping <= TN_MAX_WAVE_DAMPING))
+	{
+		result = tnFail(
+			tn_invalidArgument, "damping must be in [0, %g], got %g", (double)TN_MAX_WAVE_DAMPING, (double)damping);
+	}
+	if (result.status == tn_ok)
+	{
+		world->def.waves.damping = damping;
+		world->waves.def.damping = damping;
+		if (world->waves.ripples != NULL)
+		{
+			tnRipples_SetDamping(world->waves.ripples, damping);
+		}
+	}
+	return tnWorld_Report(world, result);
+}
+
 static tnResult tnCheckWaveField(
 	const tnWorld* world, int column, int row, int columns, int rows, const float* heights, const float* rates)
 {

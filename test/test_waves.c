@@ -610,6 +610,7 @@ static int MakersAreChecked(void)
 		ENSURE_REFUSED(tnWorld_AddWaveField(world, 0, 0, 2, 2, values, NULL), tn_invalidArgument, "heights[2]");
 		ENSURE_REFUSED(tnWorld_AddWaveField(world, 0, 0, 2, 2, NULL, values), tn_invalidArgument, "rates[2]");
 		ENSURE_REFUSED(tnWorld_SetWind(world, (tnVec2){0.0f, bad[i]}), tn_invalidArgument, "velocity");
+		ENSURE_REFUSED(tnWorld_SetWaveDamping(world, bad[i]), tn_invalidArgument, "damping");
 		const tnSwell swell = {{1.0f, 0.0f}, 0.1f, bad[i], 0.0f};
 		ENSURE(tnWorld_SetSwell(world, &swell, 1).status == tn_invalidArgument);
 		ENSURE_REFUSED(tnWorld_Step(world, bad[i]), tn_invalidArgument, "timeStep");
@@ -620,6 +621,8 @@ static int MakersAreChecked(void)
 	ellipse = good;
 	ellipse.axis = (tnVec2){0.0f, 0.0f};
 	ENSURE_REFUSED(tnWorld_AddWave(world, NULL, &ellipse), tn_invalidArgument, "after.axis");
+	ENSURE_REFUSED(tnWorld_SetWaveDamping(world, -0.1f), tn_invalidArgument, "damping");
+	ENSURE_REFUSED(tnWorld_SetWaveDamping(world, 1000.1f), tn_invalidArgument, "damping");
 	ENSURE_REFUSED(tnWorld_AddDrops(world, NULL, 1), tn_invalidArgument, "drops");
 	ENSURE_REFUSED(tnWorld_AddDrops(world, NULL, -1), tn_invalidArgument, "count");
 	ENSURE_REFUSED(tnWorld_SetSwell(world, NULL, 1), tn_invalidArgument, "swells");
@@ -651,6 +654,97 @@ static int MakersAreChecked(void)
 	return 0;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Who sees waves
+
+// Gauges remember what samples say, and rays end on the surface that samples have.
+static int GaugesAndRaysSeeWaves(void)
+{
+	tnWorld* world = OpenFlat(true);
+	ENSURE(world != NULL);
+	const tnVec2 place = {20.3f, 18.6f};
+	tnGaugeId gauge;
+	ENSURE_OK(tnWorld_CreateGauge(world, place, &gauge));
+	const tnWaveEllipse ellipse = {{16.5f, 16.0f}, {1.0f, 0.2f}, {4.0f, 3.0f}, 0.2f};
+	ENSURE_OK(tnWorld_AddWave(world, NULL, &ellipse));
+	tnGaugeState state;
+	float deepest = 0.0f, least = FLT_MAX;
+	for (int i = 0; i < 120; ++i)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_timeStep));
+		const tnSample sample = tnWorld_Sample(world, place);
+		ENSURE_OK(tnWorld_GetGaugeState(world, gauge, &state));
+		ENSURE(state.sample.surface == sample.surface && state.sample.velocity.x == sample.velocity.x);
+		deepest = fmaxf(deepest, sample.depth);
+		least = fminf(least, sample.depth);
+	}
+	ENSURE(state.maxDepth == deepest);
+	ENSURE(deepest - least > 0.02f);
+
+	TestRandom random = TestMakeRandom(5);
+	int waterCount = 0;
+	for (int i = 0; i < 400; ++i)
+	{
+		const tnVec3 origin = {TestRandomFloat(&random, 5.0f, 27.0f), 3.0f, TestRandomFloat(&random, 5.0f, 27.0f)};
+		// From straight down to 1 in 10.
+		const float slant = i % 4 == 0 ? 0.0f : TestRandomFloat(&random, 0.0f, 10.0f);
+		const float angle = TestRandomFloat(&random, 0.0f, 6.28f);
+		const tnVec3 direction = {slant * cosf(angle), -1.0f, slant * sinf(angle)};
+		tnRayHit hit;
+		ENSURE_OK(tnWorld_CastRay(world, origin, direction, 1000.0f, &hit));
+		if (!hit.hit)
+		{
+			continue;
+		}
+		const tnSample sample = tnWorld_Sample(world, (tnVec2){hit.point.x, hit.point.z});
+		// A ray that leaves the world does so above the water.
+		ENSURE(hit.water);
+		waterCount += 1;
+		ENSURE_CLOSE(hit.point.y, sample.surface, 1.0e-4);
+		ENSURE(hit.normal.x == sample.normal.x && hit.normal.z == sample.normal.z);
+		// Nothing of it was below the surface before.
+		for (int k = 1; k < 200; ++k)
+		{
+			const float t = hit.distance * (float)k / 200.0f;
+			const tnVec2 at = {origin.x + t * direction.x, origin.z + t * direction.z};
+			ENSURE(origin.y + t * direction.y > tnWorld_Sample(world, at).surface - 1.0e-4f);
+		}
+	}
+	ENSURE(waterCount > 200);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// Damping that is set acts as that of the def.
+static int DampingCanBeSet(void)
+{
+	double energies[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		tnWorld* world = OpenFlat(true);
+		ENSURE(world != NULL);
+		const tnWaveEllipse ellipse = {{16.5f, 16.0f}, {1.0f, 0.2f}, {4.0f, 3.0f}, 0.1f};
+		ENSURE_OK(tnWorld_AddWave(world, NULL, &ellipse));
+		ENSURE_OK(tnWorld_SetWaveDamping(world, i == 0 ? 0.0f : 0.5f));
+		ENSURE(tnWorld_GetDef(world).waves.damping == (i == 0 ? 0.0f : 0.5f));
+		for (int step = 0; step < 30; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_timeStep));
+		}
+		tnWaveStats stats;
+		ENSURE_OK(tnWorld_GetWaveStats(world, &stats));
+		energies[i] = 0.0;
+		for (int level = 0; level < levelCount; ++level)
+		{
+			energies[i] += stats.energies[level];
+		}
+		tnDestroyWorld(world);
+	}
+	// Of amplitudes exp(-damping t) is left, of energies its square. Heights are cut off where tiles rest.
+	ENSURE_CLOSE(energies[1] / energies[0], exp(-2.0 * 0.5 * 30.0 * (double)s_timeStep), 1.0e-3);
+	return 0;
+}
+
 // Worlds without the layer, and none at all.
 static int OffMeansNotAvailable(void)
 {
@@ -676,6 +770,7 @@ static int OffMeansNotAvailable(void)
 		ENSURE_REFUSED(tnWorld_AddWaveField(world, 0, 0, 1, 1, &zero, NULL), statuses[i], "");
 		ENSURE_REFUSED(tnWorld_SetSwell(world, NULL, 0), statuses[i], "");
 		ENSURE_REFUSED(tnWorld_SetWind(world, (tnVec2){0.0f, 0.0f}), statuses[i], "");
+		ENSURE_REFUSED(tnWorld_SetWaveDamping(world, 0.1f), statuses[i], "");
 		ENSURE_REFUSED(tnWorld_SampleWaves(world, (tnVec2){1.0f, 1.0f}, &sample), statuses[i], "");
 		ENSURE_REFUSED(tnWorld_GetWaveTile(world, 0, &view), statuses[i], "");
 		ENSURE_REFUSED(tnWorld_GetWaveStats(world, &stats), statuses[i], "");
@@ -700,6 +795,8 @@ static const Test s_tests[] = {
 	{"DefsAreChecked", DefsAreChecked},
 	{"InterestsAreChecked", InterestsAreChecked},
 	{"MakersAreChecked", MakersAreChecked},
+	{"GaugesAndRaysSeeWaves", GaugesAndRaysSeeWaves},
+	{"DampingCanBeSet", DampingCanBeSet},
 	{"OffMeansNotAvailable", OffMeansNotAvailable},
 };
 const TestSuite wavesSuite = TEST_SUITE("waves", s_tests);

@@ -37,13 +37,16 @@ TN_API tnResult tnWorld_CopyDischarge(const tnWorld* world, float* dischargeX, f
 TN_API tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake);
 
 /// Copy the surface between the last two steps, meters: the bed where dry.
+/// That of the flow: its cells are too large for most waves of the layer. tnWorld_SampleMany has both, and
+/// tnWorld_GetWaveTile the waves alone.
 /// @param alpha 0 for the state before the last step, 1 for the state after it
 TN_API tnResult tnWorld_CopySurface(const tnWorld* world, float alpha, float* surface);
 
 /// Depth from which tnSample.wet and wet areas count a place as wet, meters: a film of a tenth of a millimeter is not.
 #define TN_WET_DEPTH 1.0e-3f
 
-/// The water at a place. Interpolated between cell centres; at shores only wet cells have a say in surface and
+/// The water at a place, with the waves of the layer if there is one: they move the surface of wet places, down to the bed
+/// at most, and change neither `wet` nor tracers. Interpolated between cell centres; at shores only wet cells have a say in surface and
 /// velocity, so that the surface neither climbs the bank nor dips to the bed. A dry cell that lies lower than the water
 /// beside it is the front of a flood: there the surface falls to its bed. Water up to TN_WET_DEPTH shows in depth and
 /// surface, with `wet` false. Outside the world: the nearest cell inside, with `inside` false.
@@ -82,7 +85,8 @@ typedef struct tnRayHit
 
 /// Cast a ray at the surface (water, or bed where dry) from above.
 /// @param direction need not be unit; @param maxDistance in units of its length, > 0
-/// A ray that starts below the surface hits at distance 0.
+/// A ray that starts below the surface hits at distance 0. Waves of the layer are part of the surface. A ray that grazes
+/// them over hundreds of their cells may miss a crest, and waves added since the last step may be hit a little late.
 TN_API tnResult tnWorld_CastRay(
 	const tnWorld* world, tnVec3 origin, tnVec3 direction, float maxDistance, tnRayHit* hit);
 
@@ -179,7 +183,7 @@ typedef struct tnGaugeId
 
 typedef struct tnGaugeState
 {
-	/// The water there now.
+	/// The water there now, with the waves of the layer, as tnWorld_Sample has it.
 	tnSample sample;
 	/// Since the gauge was created or reset. Arrival: world time when depth first passed TN_WET_DEPTH, -1 if never.
 	float maxDepth, maxSpeed;

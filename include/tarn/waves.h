@@ -106,6 +106,9 @@ TN_API tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int coun
 /// Wind over the water, m/s at 10 m height, at most 100 along each axis: it feeds ripples. Zero by default.
 TN_API tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity);
 
+/// Change tnWavesDef.damping: the share of amplitudes that is lost from now on, 1/s, in [0, 1000].
+TN_API tnResult tnWorld_SetWaveDamping(tnWorld* world, float damping);
+
 // ---------------------------------------------------------------------------------------------------------------------
 // What there is
 

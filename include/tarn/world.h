@@ -202,7 +202,8 @@ TN_API void tnDestroyWorld(tnWorld* world);
 /// @param timeStep seconds, in (0, 10], the same on every call, usually 1/60. Not the frame time.
 TN_API tnResult tnWorld_Step(tnWorld* world, float timeStep);
 
-/// The def of the world, hooks included, with the edges, the method and the vorticity confinement as they are now.
+/// The def of the world, hooks included, with the edges, the method, the vorticity confinement and the damping of waves as
+/// they are now.
 TN_API tnWorldDef tnWorld_GetDef(const tnWorld* world);
 
 /// Change how water moves, between two steps. Depths, tracers and time stay bit for bit. What a face stores is turned
