@@ -277,6 +277,7 @@ static MapMode ModeOf(tnsViewMode mode)
 	return mode == tns_depthView ? mapDepth
 		: mode == tns_speedView  ? mapSpeed
 		: mode == tns_tracerView ? mapTracer
+		: mode == tns_wavesView  ? mapWaves
 								 : mapWater;
 }
 
@@ -291,8 +292,9 @@ static Film* StartFilm(const Runs* runs, const RunOptions* options, tnsResult* r
 	FilmDef def = options->film;
 	def.run = runs->runs[0];
 	def.speed = def.speed > 0.0 ? def.speed : info->videoSpeed;
-	// The picture of the water has its tracers in it: a map of one of them is for those who ask.
-	const MapMode own = info->view.mode == tns_tracerView ? mapWater : ModeOf(info->view.mode);
+	// The picture of the water has its tracers and waves in it: a map of them is for those who ask.
+	const bool isInWater = info->view.mode == tns_tracerView || info->view.mode == tns_wavesView;
+	const MapMode own = isInWater ? mapWater : ModeOf(info->view.mode);
 	def.view = s_views[options->view >= 0 ? options->view : (int)own];
 	return OpenFilm(&def, result);
 }

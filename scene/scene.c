@@ -282,7 +282,7 @@ static bool tnsReadTracerColors(tnsSceneReader* reader, const tnsJson* value, tn
 
 static bool tnsReadView(tnsSceneReader* reader, const tnsJson* value)
 {
-	static const char* const modes[] = {"water", "depth", "speed", "tracer", NULL};
+	static const char* const modes[] = {"water", "depth", "speed", "tracer", "waves", NULL};
 	static const tnsRule rules[] = {
 		{"mode", tns_choiceRule, false, offsetof(tnsView, mode), 0, 0, modes},
 		{"every", tns_doubleRule, false, offsetof(tnsView, every), 0.001, TNS_MAX_SECONDS, NULL},
@@ -317,6 +317,10 @@ static bool tnsReadView(tnsSceneReader* reader, const tnsJson* value)
 	if (view->mode == tns_tracerView && reader->scene->info.worldDef.tracerCount == 0)
 	{
 		return tnsFail(reader, value->place, "a view of mode tracer needs a scene with tracers");
+	}
+	if (view->mode == tns_wavesView && reader->scene->info.worldDef.waves.enable == false)
+	{
+		return tnsFail(reader, value->place, "a view of mode waves needs a scene with waves");
 	}
 	return true;
 }
@@ -442,8 +446,8 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadRain(reader, tnsJson_Find(root, "infiltration"), "infiltration", &scene->infiltration) &&
 		tnsReadItems(reader, root) &&
 		tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints")) &&
-		tnsReadView(reader, tnsJson_Find(root, "view")) && tnsReadCamera(reader, tnsJson_Find(root, "camera")) &&
-		tnsReadWaves(reader, tnsJson_Find(root, "waves"));
+		tnsReadCamera(reader, tnsJson_Find(root, "camera")) && tnsReadWaves(reader, tnsJson_Find(root, "waves")) &&
+		tnsReadView(reader, tnsJson_Find(root, "view"));
 }
 
 static char* tnsCopyText(const char* text, size_t length)

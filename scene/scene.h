@@ -57,6 +57,8 @@ typedef enum tnsViewMode
 	tns_speedView,
 	/// Water coloured by a tracer.
 	tns_tracerView,
+	/// Heights of the wave layer alone.
+	tns_wavesView,
 	tns_viewModeCount,
 } tnsViewMode;
 

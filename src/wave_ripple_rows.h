@@ -2,7 +2,8 @@
 
 #pragma once
 
-#include "wave_ripples.h"
+#include "wave_bed.h"
+#include "wave_ripple_def.h"
 
 // The two passes of ripples over their rows. wave_ripples.c has the equations.
 

@@ -4,26 +4,10 @@
 
 #include "memory.h"
 #include "parallel.h"
-#include "tarn/waves.h"
 #include "wave_bed.h"
+#include "wave_ripple_def.h"
 
 // Ripples too short for any band: where they are, how much of them, and which way they run. See wave_ripples.c.
-
-typedef struct tnRipplesDef
-{
-	int columnCount, rowCount; // cells of the world
-	float cellSize;            // of the world, m
-	tnVec2 origin;
-	float finestCell; // of the finest band, m
-	float gravity;    // m/s^2
-	float viscosity;  // m^2/s, at least 0
-	float damping;    // share of amplitudes that is lost, 1/s, at least 0
-	float film;       // how dirty the surface is, in [0, 1]: 1 for the water of lakes and seas
-	// Walls mirror, wrapped edges go on at the other side, ripples leave through all others.
-	tnEdgeKind edges[tn_sideCount];
-} tnRipplesDef;
-
-typedef struct tnRipples tnRipples;
 
 // NULL if memory runs out.
 tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def);

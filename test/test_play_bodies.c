@@ -2,21 +2,10 @@
 
 // What the viewer's tools do to bodies, with mouse and keys, on a picture in memory.
 
-#include "harness.h"
-#include "headless.h"
-#include "play_internal.h"
+#include "play_fixture.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-enum
-{
-	windowWidth = 640,
-	windowHeight = 360,
-	// Window pixels per real pixel: software draws slowly, and nothing here looks at details.
-	coarseness = 8,
-};
 
 // A crate and a barrel on dry land, and a crate that is tied. 24 m by 20 m, with a pond in the east.
 static const char s_sceneText[] =
@@ -31,56 +20,11 @@ static const char s_sceneText[] =
 	"{\"name\": \"barrel\", \"shape\": \"cylinder\", \"radius\": 0.4, \"length\": 1, \"position\": [5, 0.5, 6],"
 	" \"density\": 300}]}";
 
-static const char s_path[] = "play_bodies.json";
-
-typedef struct Fixture
-{
-	tnrHeadless* headless;
-	tnpPlay* play;
-} Fixture;
-
 static bool Open(Fixture* fixture)
 {
-	static const tnpSceneItem item = {"quay", s_path};
-	FILE* file = fopen(s_path, "w");
-	*fixture = (Fixture){0};
-	if (file == NULL || fputs(s_sceneText, file) < 0 || fclose(file) != 0)
-	{
-		return false;
-	}
-	tnrResult result;
-	fixture->headless = tnrCreateHeadless(windowWidth / coarseness, windowHeight / coarseness, &result);
-	if (fixture->headless != NULL)
-	{
-		tnpPlayDef def = tnpDefaultPlayDef();
-		def.scenes = &item;
-		def.sceneCount = 1;
-		def.workerCount = 1;
-		fixture->play = tnpCreatePlay(&def, &result);
-	}
-	if (fixture->play == NULL)
-	{
-		printf("%s\n", result.text);
-	}
-	return fixture->play != NULL;
-}
-
-static void Close(Fixture* fixture)
-{
-	tnpDestroyPlay(fixture->play);
-	tnrDestroyHeadless(fixture->headless);
-	remove(s_path);
-}
-
-// Only the first one draws: the others are those of a window that is hidden.
-static void Frames(Fixture* fixture, int count)
-{
-	for (int i = 0; i < count; ++i)
-	{
-		const int width = i == 0 ? windowWidth / coarseness : 0;
-		tnpPlay_Frame(fixture->play, 1.0 / 60.0, tnrHeadless_GetFramebuffer(fixture->headless), width,
-			windowHeight / coarseness, 1.0f / coarseness);
-	}
+	static const tnpSceneItem item = {"quay", "play_bodies.json"};
+	static const char* const text = s_sceneText;
+	return OpenFixture(fixture, &item, &text, 1);
 }
 
 static tnsBody GetBody(const Fixture* fixture, int index)
@@ -88,19 +32,6 @@ static tnsBody GetBody(const Fixture* fixture, int index)
 	tnsBody body = {.mass = -1.0f};
 	(void)tnsRun_GetBody(fixture->play->run, index, &body);
 	return body;
-}
-
-// Put the mouse over a place.
-static bool PointAt(Fixture* fixture, tnVec3 place)
-{
-	const tnrCamera camera = tnpPlay_GetCamera(fixture->play);
-	float x, y;
-	if (tnpProject(&camera, windowWidth, windowHeight, place, &x, &y) == false)
-	{
-		return false;
-	}
-	tnpPlay_MouseMove(fixture->play, x, y);
-	return x > 0.0f && y > 0.0f && x < windowWidth && y < windowHeight;
 }
 
 static float GetDistance(tnVec3 a, tnVec3 b)

@@ -2,21 +2,10 @@
 
 // The viewer's tools for waves, with mouse and keys, on a picture in memory.
 
-#include "harness.h"
-#include "headless.h"
-#include "play_internal.h"
+#include "play_fixture.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-enum
-{
-	windowWidth = 640,
-	windowHeight = 360,
-	// Window pixels per real pixel: software draws slowly, and nothing here looks at details.
-	coarseness = 8,
-};
 
 // A lake of 32 m by 28 m, 4 m deep. The layer does not fit as a whole: viewers have a point of interest.
 static const char s_lakeText[] =
@@ -26,74 +15,16 @@ static const char s_lakeText[] =
 static const char s_puddleText[] = "{\"name\": \"puddle\", \"world\": {\"columns\": 24, \"rows\": 20}, "
 								   "\"water\": {\"level\": 0.2}}";
 
-static const char* const s_paths[2] = {"play_lake.json", "play_puddle.json"};
-
-typedef struct Fixture
-{
-	tnrHeadless* headless;
-	tnpPlay* play;
-} Fixture;
-
-static bool Write(const char* path, const char* text)
-{
-	FILE* file = fopen(path, "w");
-	return file != NULL && fputs(text, file) >= 0 && fclose(file) == 0;
-}
-
 static bool Open(Fixture* fixture)
 {
 	static const tnpSceneItem items[2] = {{"lake", "play_lake.json"}, {"puddle", "play_puddle.json"}};
-	*fixture = (Fixture){0};
-	if (Write(s_paths[0], s_lakeText) == false || Write(s_paths[1], s_puddleText) == false)
-	{
-		return false;
-	}
-	tnrResult result;
-	fixture->headless = tnrCreateHeadless(windowWidth / coarseness, windowHeight / coarseness, &result);
-	if (fixture->headless != NULL)
-	{
-		tnpPlayDef def = tnpDefaultPlayDef();
-		def.scenes = items;
-		def.sceneCount = 2;
-		def.workerCount = 1;
-		fixture->play = tnpCreatePlay(&def, &result);
-	}
-	if (fixture->play == NULL)
-	{
-		printf("%s\n", result.text);
-	}
-	return fixture->play != NULL;
+	static const char* const texts[2] = {s_lakeText, s_puddleText};
+	return OpenFixture(fixture, items, texts, 2);
 }
 
-static void Close(Fixture* fixture)
+static bool PointAtWater(Fixture* fixture, float x, float z)
 {
-	tnpDestroyPlay(fixture->play);
-	tnrDestroyHeadless(fixture->headless);
-	remove(s_paths[0]);
-	remove(s_paths[1]);
-}
-
-// Only the first one draws: the others are those of a window that is hidden.
-static void Frames(Fixture* fixture, int count)
-{
-	for (int i = 0; i < count; ++i)
-	{
-		const int width = i == 0 ? windowWidth / coarseness : 0;
-		tnpPlay_Frame(fixture->play, 1.0 / 60.0, tnrHeadless_GetFramebuffer(fixture->headless), width,
-			windowHeight / coarseness, 1.0f / coarseness);
-	}
-}
-
-static bool PointAt(Fixture* fixture, float x, float z)
-{
-	const tnrCamera camera = tnpPlay_GetCamera(fixture->play);
-	float px, py;
-	if (tnpProject(&camera, windowWidth, windowHeight, (tnVec3){x, 0.0f, z}, &px, &py) == false)
-	{
-		return false;
-	}
-	tnpPlay_MouseMove(fixture->play, px, py);
-	return px > 0.0f && py > 0.0f && px < windowWidth && py < windowHeight;
+	return PointAt(fixture, (tnVec3){x, 0.0f, z});
 }
 
 static double GetEnergy(const Fixture* fixture)
@@ -157,13 +88,13 @@ static int StirMakesWaves(void)
 	Frames(&fixture, 1);
 	const double volume = tnpPlay_GetStatus(fixture.play).volume;
 	tnpPlay_SetTool(fixture.play, tnp_stirTool);
-	ENSURE(PointAt(&fixture, 12.0f, 14.0f));
+	ENSURE(PointAtWater(&fixture, 12.0f, 14.0f));
 	tnpPlay_MouseButton(fixture.play, tnp_leftButton, true);
 	Frames(&fixture, 5);
 	ENSURE(GetEnergy(&fixture) == 0.0);
 	for (int i = 0; i < 30; ++i)
 	{
-		ENSURE(PointAt(&fixture, 12.0f + 0.2f * (float)i, 14.0f));
+		ENSURE(PointAtWater(&fixture, 12.0f + 0.2f * (float)i, 14.0f));
 		Frames(&fixture, 1);
 	}
 	const double energy = GetEnergy(&fixture);
@@ -187,7 +118,7 @@ static int DropsMakeRings(void)
 		ENSURE(Open(&fixture));
 		Frames(&fixture, 1);
 		tnpPlay_SetTool(fixture.play, tnp_dropsTool);
-		ENSURE(PointAt(&fixture, 16.0f, 14.0f));
+		ENSURE(PointAtWater(&fixture, 16.0f, 14.0f));
 		tnpPlay_MouseButton(fixture.play, tnp_leftButton, true);
 		Frames(&fixture, 30);
 		tnpPlay_MouseButton(fixture.play, tnp_leftButton, false);
@@ -212,10 +143,10 @@ static int StirWhilePaused(void)
 	Frames(&fixture, 1);
 	tnpPlay_SetPaused(fixture.play, true);
 	tnpPlay_SetTool(fixture.play, tnp_stirTool);
-	ENSURE(PointAt(&fixture, 12.0f, 14.0f));
+	ENSURE(PointAtWater(&fixture, 12.0f, 14.0f));
 	tnpPlay_MouseButton(fixture.play, tnp_leftButton, true);
 	Frames(&fixture, 2);
-	ENSURE(PointAt(&fixture, 14.0f, 14.0f));
+	ENSURE(PointAtWater(&fixture, 14.0f, 14.0f));
 	Frames(&fixture, 2);
 	tnpPlay_MouseButton(fixture.play, tnp_leftButton, false);
 	const double before = GetEnergy(&fixture);

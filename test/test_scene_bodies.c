@@ -4,53 +4,12 @@
 
 #include "harness.h"
 #include "scene_bodies.h"
+#include "scene_play.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static tnsScene* Parse(const char* text, tnsResult* result)
-{
-	return tnsParseScene(text, strlen(text), "s.json", NULL, result);
-}
-
-typedef struct Play
-{
-	tnsScene* scene;
-	tnsRun* run;
-} Play;
-
-static int Start(const char* text, int workerCount, Play* play)
-{
-	tnsResult result;
-	*play = (Play){0};
-	play->scene = Parse(text, &result);
-	ENSURE_TEXT(result.text, "");
-	tnsOverrides overrides = tnsDefaultOverrides();
-	overrides.workerCount = workerCount;
-	result = tnsStartScene(play->scene, &overrides, &play->run);
-	ENSURE_TEXT(result.text, "");
-	return 0;
-}
-
-static int Run(const Play* play, double seconds)
-{
-	const double end = tnsRun_GetTime(play->run) + seconds - 0.001;
-	while (tnsRun_GetTime(play->run) < end)
-	{
-		const tnsResult result = tnsRun_Step(play->run);
-		ENSURE_TEXT(result.text, "");
-	}
-	return 0;
-}
-
-static void Stop(Play* play)
-{
-	tnsDestroyRun(play->run);
-	tnsDestroyScene(play->scene);
-	*play = (Play){0};
-}
 
 static tnsBody GetBody(const Play* play, int index)
 {

@@ -4,6 +4,7 @@
 
 #include "harness.h"
 #include "scene_bodies.h"
+#include "scene_play.h"
 #include "scene_waves.h"
 
 #include <math.h>
@@ -15,50 +16,6 @@
 #define STILL POND "\"water\": {\"level\": 0}, "
 // Small enough for tests.
 #define FEW "\"finerLevels\": 1, \"levelCount\": 4, \"tileCount\": 24, "
-
-static tnsScene* Parse(const char* text, tnsResult* result)
-{
-	return tnsParseScene(text, strlen(text), "s.json", NULL, result);
-}
-
-typedef struct Play
-{
-	tnsScene* scene;
-	tnsRun* run;
-	tnWorld* world;
-} Play;
-
-static int Start(const char* text, int workerCount, Play* play)
-{
-	tnsResult result;
-	*play = (Play){0};
-	play->scene = Parse(text, &result);
-	ENSURE_TEXT(result.text, "");
-	tnsOverrides overrides = tnsDefaultOverrides();
-	overrides.workerCount = workerCount;
-	result = tnsStartScene(play->scene, &overrides, &play->run);
-	ENSURE_TEXT(result.text, "");
-	play->world = tnsRun_GetWorld(play->run);
-	return 0;
-}
-
-static int Run(const Play* play, double seconds)
-{
-	const double end = tnsRun_GetTime(play->run) + seconds - 0.001;
-	while (tnsRun_GetTime(play->run) < end)
-	{
-		const tnsResult result = tnsRun_Step(play->run);
-		ENSURE_TEXT(result.text, "");
-	}
-	return 0;
-}
-
-static void Stop(Play* play)
-{
-	tnsDestroyRun(play->run);
-	tnsDestroyScene(play->scene);
-	*play = (Play){0};
-}
 
 // Energy of all bands, J.
 static double GetEnergy(const Play* play)
@@ -77,6 +34,19 @@ static double GetEnergy(const Play* play)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Reading
+
+// A scene may ask for maps of its waves, if it has some.
+static int ViewsOfWaves(void)
+{
+	tnsResult result;
+	tnsScene* scene = Parse(STILL "\"waves\": {}, \"view\": {\"mode\": \"waves\"}}", &result);
+	ENSURE_TEXT(result.text, "");
+	ENSURE_EQUAL_INT(tnsScene_GetInfo(scene)->view.mode, tns_wavesView);
+	tnsDestroyScene(scene);
+	ENSURE(Parse("{\"view\": {\"mode\": \"waves\"}}", &result) == NULL);
+	ENSURE_TEXT(result.text, "s.json:1:10: a view of mode waves needs a scene with waves");
+	return 0;
+}
 
 static int WrongWaves(void)
 {
@@ -580,6 +550,7 @@ static int ViewersAreAPoint(void)
 
 static const Test s_tests[] = {
 	{"WrongWaves", WrongWaves},
+	{"ViewsOfWaves", ViewsOfWaves},
 	{"AllValuesArrive", AllValuesArrive},
 	{"DisplacersFollowTheirWay", DisplacersFollowTheirWay},
 	{"DisplacersTurnSmoothly", DisplacersTurnSmoothly},

@@ -5,6 +5,7 @@
 #include "harness.h"
 #include "hash.h"
 #include "wave_ripple_rows.h"
+#include "wave_ripples.h"
 
 #include <math.h>
 #include <string.h>
