@@ -30,11 +30,13 @@ enum
 	TN_SHORE_PIECES = 16,
 	// Halvings of a piece: 2^-40 of 1/16 cell is far below what a float can tell.
 	TN_SHORE_HALVINGS = 40,
-	// Places at which a ray is compared with waves, and halvings between two of them.
-	TN_LEAST_WAVE_LOOKS = 8,
+	// Places at which a ray is compared with waves, and more of them between two.
 	TN_WAVE_LOOKS = 512,
-	TN_WAVE_HALVINGS = 24,
+	TN_WAVE_SECANTS = 24,
 };
+
+// Heights above waves that are none, m.
+#define TN_WAVE_TOUCH 1.0e-5
 
 // The ray in cells along x and z and in meters along y.
 typedef struct tnCellRay
@@ -347,31 +349,56 @@ static double tnGetHeightAboveWaves(const tnWaveRay* ray, double t)
 	return (double)ray->origin.y + (double)ray->direction.y * t - (double)sample.surface;
 }
 
+// The zero between a place above the waves and one that is not, by false position: an end that stays counts half
+// (Illinois), so that both come closer.
+static double tnBisectWaves(const tnWaveRay* ray, double above, double heightAbove, double below, double heightBelow)
+{
+	for (int i = 0; i < TN_WAVE_SECANTS && heightBelow < -TN_WAVE_TOUCH; ++i)
+	{
+		const double t = above + (below - above) * (heightAbove / (heightAbove - heightBelow));
+		const double height = tnGetHeightAboveWaves(ray, t);
+		if (height > 0.0)
+		{
+			above = t;
+			heightAbove = height;
+			// What is above by nothing is as good as what is below.
+			if (height < TN_WAVE_TOUCH)
+			{
+				return t;
+			}
+			heightBelow *= 0.5;
+		}
+		else
+		{
+			below = t;
+			heightBelow = height;
+			heightAbove *= 0.5;
+		}
+	}
+	return below;
+}
+
 // Where a ray first reaches the waves, between t = begin and t = end, or `end`.
 // @param length of that, cells of the finest level
 static double tnHitWaves(const tnWaveRay* ray, double begin, double end, double length)
 {
-	if (!(begin < end) || tnGetHeightAboveWaves(ray, begin) <= 0.0)
+	double above = begin;
+	double heightAbove = tnGetHeightAboveWaves(ray, begin);
+	if (!(begin < end) || heightAbove <= 0.0)
 	{
 		return begin;
 	}
-	const int looks =
-		length < TN_WAVE_LOOKS / 2 ? tnMaxInt((int)(2.0 * length) + 1, TN_LEAST_WAVE_LOOKS) : TN_WAVE_LOOKS;
-	double above = begin;
+	const int looks = length < TN_WAVE_LOOKS / 2 ? (int)(2.0 * length) + 1 : TN_WAVE_LOOKS;
 	for (int i = 1; i <= looks; ++i)
 	{
-		double below = begin + (end - begin) * ((double)i / looks);
-		if (tnGetHeightAboveWaves(ray, below) > 0.0)
+		const double next = begin + (end - begin) * ((double)i / looks);
+		const double height = tnGetHeightAboveWaves(ray, next);
+		if (height <= 0.0)
 		{
-			above = below;
-			continue;
+			return tnBisectWaves(ray, above, heightAbove, next, height);
 		}
-		for (int k = 0; k < TN_WAVE_HALVINGS; ++k)
-		{
-			const double middle = 0.5 * (above + below);
-			*(tnGetHeightAboveWaves(ray, middle) > 0.0 ? &above : &below) = middle;
-		}
-		return below;
+		above = next;
+		heightAbove = height;
 	}
 	return s_noHit;
 }
