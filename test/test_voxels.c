@@ -170,7 +170,7 @@ static int SameBits(void)
 		}
 		tnVoxelWorld* world = MakeRubble(workers[variant], simds[variant], 3);
 		ENSURE(world != NULL);
-		for (int step = 0; step < 150; ++step)
+		for (int step = 0; step < 60; ++step)
 		{
 			ENSURE_OK(tnVoxelWorld_Step(world, 0));
 		}
