@@ -53,22 +53,18 @@ typedef struct tnChunkPart
 
 typedef bool tnPartFcn(tnVoxelWorld* world, const tnChunkPart* part, void* context);
 
-// Calls fcn for each chunk until it returns false.
-static bool tnForEachPart(tnVoxelWorld* world, tnVoxelBox box, tnPartFcn* fcn, void* context)
+// The part of a box in chunks of one block.
+static bool tnForEachPartOf(tnVoxelWorld* world, tnVoxelBlock* block, tnVoxelBox box, tnPartFcn* fcn, void* context)
 {
-	for (int32_t cx = box.low.x >> 4; cx <= (box.high.x - 1) >> 4; ++cx)
+	const tnVoxel first = {8 * block->place.x, 8 * block->place.y, 8 * block->place.z};
+	for (int32_t cx = tnMaxInt(box.low.x >> 4, first.x); cx <= tnMinInt((box.high.x - 1) >> 4, first.x + 7); ++cx)
 	{
-		for (int32_t cz = box.low.z >> 4; cz <= (box.high.z - 1) >> 4; ++cz)
+		for (int32_t cz = tnMaxInt(box.low.z >> 4, first.z); cz <= tnMinInt((box.high.z - 1) >> 4, first.z + 7); ++cz)
 		{
-			for (int32_t cy = box.low.y >> 4; cy <= (box.high.y - 1) >> 4; ++cy)
+			for (int32_t cy = tnMaxInt(box.low.y >> 4, first.y); cy <= tnMinInt((box.high.y - 1) >> 4, first.y + 7);
+				 ++cy)
 			{
-				tnChunkPart part = {0};
-				const tnVoxel place = {cx, cy, cz};
-				if (tnVoxelStore_FindChunk(&world->store, place, &part.block) == NULL)
-				{
-					continue;
-				}
-				part.chunk = tnGetChunkIndex(cx & 7, cy & 7, cz & 7);
+				tnChunkPart part = {.block = block, .chunk = tnGetChunkIndex(cx & 7, cy & 7, cz & 7)};
 				part.inside.low.x = tnMaxInt(box.low.x - 16 * cx, 0);
 				part.inside.low.y = tnMaxInt(box.low.y - 16 * cy, 0);
 				part.inside.low.z = tnMaxInt(box.low.z - 16 * cz, 0);
@@ -79,6 +75,26 @@ static bool tnForEachPart(tnVoxelWorld* world, tnVoxelBox box, tnPartFcn* fcn, v
 				part.offset.y = 16 * cy + part.inside.low.y - box.low.y;
 				part.offset.z = 16 * cz + part.inside.low.z - box.low.z;
 				if (!fcn(world, &part, context))
+				{
+					return false;
+				}
+			}
+		}
+	}
+	return true;
+}
+
+// Calls fcn for each chunk until it returns false. Blocks that are not loaded are skipped.
+static bool tnForEachPart(tnVoxelWorld* world, tnVoxelBox box, tnPartFcn* fcn, void* context)
+{
+	for (int32_t x = box.low.x >> 7; x <= (box.high.x - 1) >> 7; ++x)
+	{
+		for (int32_t z = box.low.z >> 7; z <= (box.high.z - 1) >> 7; ++z)
+		{
+			for (int32_t y = box.low.y >> 7; y <= (box.high.y - 1) >> 7; ++y)
+			{
+				tnVoxelBlock* block = tnVoxelStore_FindBlock(&world->store, (tnVoxel){x, y, z});
+				if (block != NULL && !tnForEachPartOf(world, block, box, fcn, context))
 				{
 					return false;
 				}
@@ -181,11 +197,12 @@ static bool tnCountSolid(tnVoxelWorld* world, const tnChunkPart* part, void* con
 
 bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count)
 {
-	if (world->waitingCount + count <= world->waitingCapacity)
+	// tnVoxelWorld_Wait needs room for one more of each kind always.
+	if (world->waitingCount + count + TN_MAX_LIQUIDS <= world->waitingCapacity)
 	{
 		return true;
 	}
-	const int32_t capacity = 2 * (world->waitingCount + count);
+	const int32_t capacity = 2 * (world->waitingCount + count) + TN_MAX_LIQUIDS;
 	tnVoxelWaiting* grown = tnMemory_Grow(&world->memory, world->waiting,
 		(size_t)world->waitingCapacity * sizeof(tnVoxelWaiting), (size_t)capacity * sizeof(tnVoxelWaiting));
 	if (grown == NULL)
@@ -259,6 +276,13 @@ static tnResult tnEditSolid(tnVoxelWorld* world, tnSolidEdit* edit)
 {
 	tnVoxelStore* store = &world->store;
 	(void)tnForEachPart(world, edit->box, tnCountSolid, edit);
+	const int32_t used = store->liquidPages.usedCount;
+	if (edit->liquidPages > 0 && edit->liquidPages > world->def.chunkLimit - used)
+	{
+		return tnVoxelWorld_Report(world,
+			tnFail(tn_outOfMemory, "box needs %d more chunks of liquid, chunkLimit is %d and %d are used",
+				edit->liquidPages, world->def.chunkLimit, used));
+	}
 	const bool enough = tnPagePool_Reserve(&store->solidPages, &world->memory, edit->solidPages) &&
 		tnPagePool_Reserve(&store->liquidPages, &world->memory, edit->liquidPages) &&
 		tnVoxelWorld_ReserveWaiting(world, edit->waiting);
@@ -356,11 +380,18 @@ typedef struct tnLiquidEdit
 	int64_t moved[TN_MAX_LIQUIDS + 1];
 } tnLiquidEdit;
 
+// Rock, and nothing to take, stay as they are.
+static bool tnHasEffect(const tnVoxelWorld* world, const tnVoxelChunk* chunk, const tnLiquidEdit* edit)
+{
+	const bool isRock = chunk->solid == NULL && world->store.rooms[chunk->solidFill] == 0;
+	return !isRock && (chunk->kinds != 0 || edit->amount > 0);
+}
+
 static bool tnCountLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* context)
 {
-	(void)world;
 	tnLiquidEdit* edit = context;
-	edit->pages += part->block->chunks[part->chunk].liquid == NULL ? 1 : 0;
+	const tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	edit->pages += chunk->liquid == NULL && tnHasEffect(world, chunk, edit) ? 1 : 0;
 	return true;
 }
 
@@ -368,9 +399,7 @@ static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 {
 	tnLiquidEdit* edit = context;
 	tnVoxelChunk* chunk = part->block->chunks + part->chunk;
-	const bool isDry = chunk->kinds == 0;
-	const bool isRock = chunk->solid == NULL && world->store.rooms[chunk->solidFill] == 0;
-	if (isRock || (isDry && edit->amount < 0))
+	if (!tnHasEffect(world, chunk, edit))
 	{
 		return true;
 	}
@@ -451,7 +480,7 @@ static tnResult tnEditLiquid(tnVoxelWorld* world, tnVoxelBox box, tnLiquidEdit* 
 {
 	(void)tnForEachPart(world, box, tnCountLiquid, edit);
 	tnPagePool* pool = &world->store.liquidPages;
-	if (edit->pages > world->def.chunkLimit - pool->usedCount)
+	if (edit->pages > 0 && edit->pages > world->def.chunkLimit - pool->usedCount)
 	{
 		return tnVoxelWorld_Report(world,
 			tnFail(tn_outOfMemory, "box needs %d more chunks of liquid, chunkLimit is %d and %d are used", edit->pages,
@@ -538,6 +567,40 @@ static tnResult tnCheckStamp(uint32_t stamp, const char* origin)
 	return tnSuccess();
 }
 
+bool tnVoxelWorld_ReserveSources(tnVoxelWorld* world, int32_t count)
+{
+	tnIdPool* ids = &world->sourceIds;
+	if (count > ids->capacity)
+	{
+		// As many as tnIdPool_Reserve would make, without making them one by one.
+		int32_t capacity = tnMaxInt(ids->capacity, 16);
+		while (capacity < count)
+		{
+			capacity *= 2;
+		}
+		uint32_t* grown = tnMemory_Grow(&world->memory, ids->generations,
+			(size_t)ids->capacity * sizeof(ids->generations[0]), (size_t)capacity * sizeof(ids->generations[0]));
+		if (grown == NULL)
+		{
+			return false;
+		}
+		ids->generations = grown;
+		ids->capacity = capacity;
+	}
+	if (ids->capacity > world->sourceCapacity)
+	{
+		tnVoxelSource* grown = tnMemory_Grow(&world->memory, world->sources,
+			(size_t)world->sourceCapacity * sizeof(tnVoxelSource), (size_t)ids->capacity * sizeof(tnVoxelSource));
+		if (grown == NULL)
+		{
+			return false;
+		}
+		world->sources = grown;
+		world->sourceCapacity = ids->capacity;
+	}
+	return true;
+}
+
 tnResult tnVoxelWorld_CreateSource(tnVoxelWorld* world, const tnVoxelSourceDef* def, tnVoxelSourceId* id)
 {
 	tnResult result = tnVoxelWorld_CheckReady(world);
@@ -568,21 +631,9 @@ tnResult tnVoxelWorld_CreateSource(tnVoxelWorld* world, const tnVoxelSourceDef* 
 	{
 		return tnVoxelWorld_Report(world, result);
 	}
-	if (!tnIdPool_Reserve(&world->sourceIds, &world->memory))
+	if (!tnVoxelWorld_ReserveSources(world, world->sourceIds.count + 1))
 	{
 		return tnVoxelWorld_Report(world, tnFail(tn_outOfMemory, "source: out of memory"));
-	}
-	if (world->sourceIds.capacity > world->sourceCapacity)
-	{
-		tnVoxelSource* grown =
-			tnMemory_Grow(&world->memory, world->sources, (size_t)world->sourceCapacity * sizeof(tnVoxelSource),
-				(size_t)world->sourceIds.capacity * sizeof(tnVoxelSource));
-		if (grown == NULL)
-		{
-			return tnVoxelWorld_Report(world, tnFail(tn_outOfMemory, "source: out of memory"));
-		}
-		world->sources = grown;
-		world->sourceCapacity = world->sourceIds.capacity;
 	}
 	const int index = tnIdPool_Take(&world->sourceIds);
 	world->sources[index].def = *def;

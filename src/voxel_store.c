@@ -71,9 +71,9 @@ void tnPagePool_Destroy(tnPagePool* pool, tnMemory* memory)
 // ---------------------------------------------------------------------------------------------------------------------
 // Blocks
 
-void tnVoxelStore_Init(tnVoxelStore* store, tnMemory* memory, int32_t cap)
+void tnVoxelStore_Init(tnVoxelStore* store, tnMemory* memory, int32_t cap, int32_t liquidLimit)
 {
-	*store = (tnVoxelStore){.memory = memory, .cap = cap};
+	*store = (tnVoxelStore){.memory = memory, .cap = cap, .liquidLimit = liquidLimit};
 	store->liquidPages = (tnPagePool){.pageSize = TN_LIQUID_PAGE * sizeof(uint16_t), .pagesPerSlab = 64};
 	store->solidPages = (tnPagePool){.pageSize = TN_CHUNK_VOXELS, .pagesPerSlab = 64};
 	store->labelPages = (tnPagePool){.pageSize = TN_CHUNK_VOXELS / 2, .pagesPerSlab = 64};
@@ -261,7 +261,9 @@ bool tnVoxelStore_OpenLiquid(tnVoxelStore* store, tnVoxelChunk* chunk)
 	{
 		return true;
 	}
-	uint16_t* page = tnPagePool_Take(&store->liquidPages);
+	// Slabs have more pages than there may be chunks, if these are few.
+	const bool isAllowed = store->liquidPages.usedCount < store->liquidLimit;
+	uint16_t* page = isAllowed ? tnPagePool_Take(&store->liquidPages) : NULL;
 	if (page == NULL)
 	{
 		return false;

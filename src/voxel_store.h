@@ -96,6 +96,7 @@ typedef struct tnVoxelStore
 	tnPagePool labelPages;
 	tnPagePool partPages[2]; // for one part, and for TN_MAX_PARTS
 	int32_t cap;
+	int32_t liquidLimit; // chunks with pages of liquid
 	uint16_t rooms[256]; // units that fit beside so much ground
 } tnVoxelStore;
 
@@ -105,7 +106,7 @@ void* tnPagePool_Take(tnPagePool* pool);
 void tnPagePool_Give(tnPagePool* pool, void* page);
 void tnPagePool_Destroy(tnPagePool* pool, tnMemory* memory);
 
-void tnVoxelStore_Init(tnVoxelStore* store, tnMemory* memory, int32_t cap);
+void tnVoxelStore_Init(tnVoxelStore* store, tnMemory* memory, int32_t cap, int32_t liquidLimit);
 void tnVoxelStore_Destroy(tnVoxelStore* store);
 
 // NULL if it is not loaded.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "voxel_world.h"
+#include "voxel_save.h"
 
 #include "check.h"
 #include "flow_kernels.h"
@@ -142,7 +142,7 @@ static bool tnCreateVoxelParts(tnVoxelWorld* world)
 {
 	tnMemory* memory = &world->memory;
 	const tnVoxelWorldDef* def = &world->def;
-	tnVoxelStore_Init(&world->store, memory, def->cap);
+	tnVoxelStore_Init(&world->store, memory, def->cap, def->chunkLimit);
 	world->parallel = tnCreateParallel(memory, &def->tasks);
 	world->picks = tnMemory_Alloc(memory, tnGetPickBytes(def));
 	world->columns = tnMemory_Alloc(memory, (size_t)def->chunkLimit * sizeof(int32_t));
@@ -210,6 +210,7 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 	tnMemory_Free(memory, world->waiting, (size_t)world->waitingCapacity * sizeof(tnVoxelWaiting));
 	tnMemory_Free(memory, world->sources, (size_t)world->sourceCapacity * sizeof(tnVoxelSource));
 	tnIdPool_Destroy(&world->sourceIds, memory);
+	tnVoxelWorld_DestroySaver(world);
 	tnVoxelStore_Destroy(&world->store);
 	tnMemory last = *memory;
 	tnMemory_Free(&last, world, sizeof(tnVoxelWorld));
@@ -246,21 +247,75 @@ static tnResult tnCheckBlock(const tnVoxelWorld* world, tnVoxel block)
 	return tnSuccess();
 }
 
-tnResult tnVoxelWorld_LoadBlock(tnVoxelWorld* world, tnVoxel block)
+tnResult tnVoxelWorld_CheckNewBlock(const tnVoxelWorld* world, tnVoxel block)
 {
 	tnResult result = tnVoxelWorld_CheckReady(world);
 	if (result.status == tn_ok)
 	{
 		result = tnCheckBlock(world, block);
 	}
-	if (result.status != tn_ok)
-	{
-		return result;
-	}
-	if (tnVoxelStore_FindBlock(&world->store, block) != NULL)
+	if (result.status == tn_ok && tnVoxelStore_FindBlock(&world->store, block) != NULL)
 	{
 		return tnVoxelWorld_Report(
 			world, tnFail(tn_invalidArgument, "block (%d, %d, %d) is loaded already", block.x, block.y, block.z));
+	}
+	return result;
+}
+
+// Chunks at a side of a block: number 0 to 63.
+static int32_t tnGetSideChunk(int side, int32_t number)
+{
+	const int32_t across = number % 8;
+	const int32_t up = number / 8;
+	switch (side)
+	{
+		case tn_voxelWest:
+		case tn_voxelEast:
+			return tnGetChunkIndex(side == tn_voxelWest ? 0 : 7, up, across);
+		case tn_voxelNorth:
+		case tn_voxelSouth:
+			return tnGetChunkIndex(across, up, side == tn_voxelNorth ? 0 : 7);
+		default:
+			return tnGetChunkIndex(across, side == tn_voxelDown ? 0 : 7, up);
+	}
+}
+
+void tnVoxelBlock_SetStaleAround(tnVoxelBlock* block)
+{
+	for (int side = 0; side < tn_voxelSideCount; ++side)
+	{
+		for (int32_t i = 0; i < 64 && block->neighbours[side] != NULL; ++i)
+		{
+			tnVoxelBlock* owner;
+			int32_t index;
+			const tnVoxelChunk* other =
+				tnVoxelBlock_GetNeighbour(block, tnGetSideChunk(side, i), (tnVoxelSide)side, &owner, &index);
+			if (other->kinds != 0)
+			{
+				tnVoxelBlock_SetStale(owner, index, true);
+			}
+		}
+	}
+}
+
+void tnVoxelBlock_WakeBorders(tnVoxelBlock* block)
+{
+	const tnVoxelChange all = {TN_ALL_LAYERS, {TN_ALL_LAYERS, TN_ALL_LAYERS, TN_ALL_LAYERS, TN_ALL_LAYERS}};
+	for (int side = 0; side < tn_voxelSideCount; ++side)
+	{
+		for (int32_t i = 0; i < 64 && block->neighbours[side] != NULL; ++i)
+		{
+			tnVoxelBlock_WakeAround(block, tnGetSideChunk(side, i), &all);
+		}
+	}
+}
+
+tnResult tnVoxelWorld_LoadBlock(tnVoxelWorld* world, tnVoxel block)
+{
+	const tnResult result = tnVoxelWorld_CheckNewBlock(world, block);
+	if (result.status != tn_ok)
+	{
+		return result;
 	}
 	tnVoxelBlock* made = tnVoxelStore_AddBlock(&world->store, block);
 	if (made == NULL)
@@ -269,16 +324,10 @@ tnResult tnVoxelWorld_LoadBlock(tnVoxelWorld* world, tnVoxel block)
 			world, tnFail(tn_outOfMemory, "block: out of memory for (%d, %d, %d)", block.x, block.y, block.z));
 	}
 	// Where there was a wall there is air now.
-	const tnVoxelChange all = {TN_ALL_LAYERS, {TN_ALL_LAYERS, TN_ALL_LAYERS, TN_ALL_LAYERS, TN_ALL_LAYERS}};
+	tnVoxelBlock_WakeBorders(made);
+	tnVoxelBlock_SetStaleAround(made);
 	for (int32_t i = 0; i < TN_BLOCK_CHUNKS; ++i)
 	{
-		const int32_t x = i / 8 % 8;
-		const int32_t y = i % 8;
-		const int32_t z = i / 64;
-		if (x == 0 || x == 7 || y == 0 || y == 7 || z == 0 || z == 7)
-		{
-			tnVoxelBlock_WakeAround(made, i, &all);
-		}
 		made->chunks[i].changed = true;
 	}
 	world->stats.blockCount = world->store.blockCount;
@@ -333,6 +382,7 @@ tnResult tnVoxelWorld_UnloadBlock(tnVoxelWorld* world, tnVoxel block)
 	}
 	world->waitingCount = kept;
 	tnVoxelWorld_ForgetParts(world);
+	tnVoxelBlock_SetStaleAround(found);
 	tnVoxelStore_RemoveBlock(&world->store, found);
 	world->stats.blockCount = world->store.blockCount;
 	return tnSuccess();

@@ -7,7 +7,8 @@
 #include "voxel_kernels.h"
 
 // The world of voxels: all modules, and the order in which they take part in a step (voxel_step.c). The public functions
-// are in voxel_world.c (life), voxel_edit.c (what a host changes) and voxel_query.c (what a host asks).
+// are in voxel_world.c (life), voxel_edit.c (what a host changes), voxel_query.c (what a host asks), voxel_save.c and
+// voxel_state.c (what a host keeps).
 
 // A chunk that takes part in a step.
 typedef struct tnVoxelPick
@@ -69,6 +70,7 @@ struct tnVoxelWorld
 	struct tnVoxelJet* jets;
 	int32_t jetCount;
 	bool levelsPending; // a viscous liquid is not level yet, and waits for its turn
+	struct tnVoxelSaver* saver; // NULL until the first save
 
 	tnVoxelLedger ledgers[TN_MAX_LIQUIDS + 1]; // entries only
 	tnVoxelWaiting* waiting;
@@ -93,6 +95,14 @@ tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world);
 // More free pages, within the limits. Failure to get some is not a failure: water waits.
 void tnVoxelWorld_Replenish(tnVoxelWorld* world);
 
+// voxel_world.c
+// Fails unless a block can be loaded there.
+tnResult tnVoxelWorld_CheckNewBlock(const tnVoxelWorld* world, tnVoxel block);
+// A block has come or is about to go: connected liquid beside it must be looked at again.
+void tnVoxelBlock_SetStaleAround(tnVoxelBlock* block);
+// Wake what faces other blocks, and what it faces.
+void tnVoxelBlock_WakeBorders(tnVoxelBlock* block);
+
 // voxel_gather.c
 // Copy the sides of a chunk as they are before the step.
 void tnKeepSides(tnVoxelChunk* chunk);
@@ -104,6 +114,8 @@ uint32_t tnGetKindsAround(tnVoxelBlock* block, int32_t chunk);
 
 // voxel_edit.c: change one voxel and wake what depends on it. The chunk must have pages.
 void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, int32_t voxel, uint16_t word);
+// Room for so many in all.
+bool tnVoxelWorld_ReserveSources(tnVoxelWorld* world, int32_t count);
 void tnVoxelWorld_ApplySources(tnVoxelWorld* world);
 // Find places for what waits.
 void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world);

@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: MIT
+
+// What belongs to no block as bytes: kind and version, rules and liquids, time, ledgers, what waits, sources, oceans,
+// reactions, interests, memory, blocks with who is awake in them, a hash of their voxels; sum.
+//
+// Memory is part of it because chunks wait when there is none: with as many pages as before they wait as before.
+
+#include "voxel_save.h"
+
+#include <string.h>
+
+// Blocks that the box of a source or an ocean may cover: each is looked for in every step.
+#define TN_MAX_BOX_BLOCKS (1 << 16)
+// Entries of the list of what waits for which memory is kept, and slabs of pages.
+#define TN_MAX_KEPT_WAITING (1 << 22)
+#define TN_MAX_KEPT_SLABS (1 << 16)
+
+// Units in an entry of a ledger: sums of them do not overflow.
+#define TN_MAX_ENTRY ((int64_t)1 << 59)
+
+enum
+{
+	tn_poolCount = 4,
+	tn_ledgerEntries = 9,
+};
+
+static tnPagePool* tnGetPool(tnVoxelWorld* world, int index)
+{
+	tnPagePool* pools[tn_poolCount] = {
+		&world->store.liquidPages, &world->store.labelPages, world->store.partPages, world->store.partPages + 1};
+	return pools[index];
+}
+
+static int64_t* tnGetEntry(tnVoxelLedger* ledger, int index)
+{
+	int64_t* entries[tn_ledgerEntries] = {&ledger->added, &ledger->loaded, &ledger->sources, &ledger->ocean,
+		&ledger->reactions, &ledger->removed, &ledger->unloaded, &ledger->drains, &ledger->evaporated};
+	return entries[index];
+}
+
+// Entries from this one on are subtracted.
+#define TN_FIRST_TAKEN 5
+
+// ---------------------------------------------------------------------------------------------------------------------
+// To bytes
+
+static void tnWriteBox(tnByteWriter* writer, tnVoxelBox box)
+{
+	tnWriteVoxel(writer, box.low);
+	tnWriteVoxel(writer, box.high);
+}
+
+static void tnWriteRules(tnByteWriter* writer, const tnVoxelWorldDef* def)
+{
+	tnWriteNumber(writer, (uint64_t)def->cap);
+	tnWriteNumber(writer, (uint64_t)def->rules);
+	tnWriteNumber(writer, (uint64_t)def->levelInterval);
+	tnWriteNumber(writer, (uint64_t)def->liquidCount);
+	for (int32_t i = 0; i < def->liquidCount; ++i)
+	{
+		const tnLiquidDef* liquid = def->liquids + i;
+		uint32_t density;
+		memcpy(&density, &liquid->density, sizeof(density));
+		tnWriteNumber(writer, (uint64_t)liquid->viscosity);
+		tnWriteNumber(writer, density);
+		tnWriteNumber(writer, liquid->levels ? 1 : 0);
+		tnWriteNumber(writer, (uint64_t)liquid->evaporation);
+	}
+}
+
+static void tnWriteLists(tnByteWriter* writer, const tnVoxelWorld* world)
+{
+	tnWriteNumber(writer, (uint64_t)tnMinInt(world->waitingCapacity, TN_MAX_KEPT_WAITING));
+	tnWriteNumber(writer, (uint64_t)world->waitingCount);
+	for (int32_t i = 0; i < world->waitingCount; ++i)
+	{
+		tnWriteVoxel(writer, world->waiting[i].voxel);
+		tnWriteNumber(writer, (uint64_t)world->waiting[i].liquid);
+		tnWriteNumber(writer, (uint64_t)world->waiting[i].amount);
+	}
+	tnWriteNumber(writer, (uint64_t)world->sourceIds.slotCount);
+	for (int i = 0; i < world->sourceIds.slotCount; ++i)
+	{
+		tnWriteNumber(writer, tnIdPool_GetGeneration(&world->sourceIds, i));
+		if (tnIdPool_IsUsed(&world->sourceIds, i))
+		{
+			const tnVoxelSourceDef* def = &world->sources[i].def;
+			tnWriteBox(writer, def->box);
+			tnWriteNumber(writer, (uint64_t)def->liquid);
+			tnWriteSigned(writer, def->rate);
+		}
+	}
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		const tnVoxelOceanDef* ocean = world->oceans + kind;
+		tnWriteNumber(writer, ocean->liquid != 0 ? 1 : 0);
+		if (ocean->liquid != 0)
+		{
+			tnWriteBox(writer, ocean->box);
+			tnWriteSigned(writer, ocean->level);
+		}
+	}
+	for (int32_t first = 1; first <= world->def.liquidCount; ++first)
+	{
+		for (int32_t second = 1; second <= world->def.liquidCount; ++second)
+		{
+			const tnReactionDef* reaction = &world->reactions[first][second];
+			if (first != second)
+			{
+				tnWriteNumber(writer, (uint64_t)reaction->rate);
+				tnWriteNumber(writer, (uint64_t)(reaction->rate != 0 ? reaction->ground : 0));
+			}
+		}
+	}
+	tnWriteNumber(writer, (uint64_t)world->interestCount);
+	for (int32_t i = 0; i < world->interestCount; ++i)
+	{
+		tnWriteVoxel(writer, world->interests[i]);
+	}
+}
+
+static void tnWriteAwake(tnByteWriter* writer, const tnVoxelBlock* block)
+{
+	tnWriteVoxel(writer, block->place);
+	uint32_t count = 0;
+	for (int32_t i = 0; i < TN_BLOCK_CHUNKS; ++i)
+	{
+		count += block->chunks[i].layers != 0 || block->chunks[i].stale ? 1 : 0;
+	}
+	tnWriteNumber(writer, count);
+	int32_t last = 0;
+	for (int32_t i = 0; i < TN_BLOCK_CHUNKS; ++i)
+	{
+		const tnVoxelChunk* chunk = block->chunks + i;
+		if (chunk->layers != 0 || chunk->stale)
+		{
+			tnWriteNumber(writer, (uint64_t)(i - last) << 1 | (chunk->stale ? 1u : 0u));
+			tnWriteNumber(writer, chunk->layers);
+			last = i;
+		}
+	}
+}
+
+tnResult tnVoxelWorld_SaveState(tnVoxelWorld* world, void* bytes, size_t capacity, size_t* size)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status == tn_ok)
+	{
+		result = tnCheckSaveTarget(world, bytes, capacity, size);
+	}
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	tnByteWriter writer = tnMakeWriter(bytes, capacity);
+	tnWriteByte(&writer, tn_stateSave | TN_SAVE_VERSION);
+	tnWriteRules(&writer, &world->def);
+	tnWriteNumber(&writer, (uint64_t)world->stepCount);
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		for (int i = 0; i < tn_ledgerEntries; ++i)
+		{
+			tnWriteSigned(&writer, *tnGetEntry(world->ledgers + kind, i));
+		}
+	}
+	tnWriteLists(&writer, world);
+	for (int i = 0; i < tn_poolCount; ++i)
+	{
+		tnWriteNumber(&writer, (uint64_t)tnMinInt(tnGetPool(world, i)->slabCount, TN_MAX_KEPT_SLABS));
+	}
+	tnWriteNumber(&writer, (uint64_t)world->stats.componentCount);
+	tnWriteNumber(&writer, (uint64_t)world->store.blockCount);
+	for (int32_t i = 0; i < world->store.blockCount; ++i)
+	{
+		tnWriteAwake(&writer, world->store.blocks[i]);
+	}
+	tnWriteNumber(&writer, tnVoxelWorld_GetHash(world));
+	tnWriteSum(&writer);
+	return tnFinishSave(world, &writer, size);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// From bytes. All is read twice: first to see if it is right and what it needs, and then to change the world.
+
+typedef struct tnStateReader
+{
+	tnByteReader bytes;
+	bool changes; // the second time
+	int32_t waitingCapacity, sourceCount, slabs[tn_poolCount];
+	uint64_t sums[TN_MAX_LIQUIDS + 1]; // what there should be in voxels and on accounts: wraps around
+	tnVoxelLedger ledgers[TN_MAX_LIQUIDS + 1];
+} tnStateReader;
+
+// One value of the def. False if it is another.
+static bool tnExpect(tnStateReader* reader, tnResult* result, const char* name, uint64_t expected)
+{
+	const uint64_t value = tnReadNumber(&reader->bytes);
+	if (!reader->bytes.failed && value != expected)
+	{
+		*result = tnFail(tn_invalidArgument, "save.%s must be %llu as in the world, got %llu", name,
+			(unsigned long long)expected, (unsigned long long)value);
+	}
+	return result->status == tn_ok && !reader->bytes.failed;
+}
+
+static tnResult tnReadRules(tnStateReader* reader, const tnVoxelWorldDef* def)
+{
+	tnResult result = tnSuccess();
+	bool ok = tnExpect(reader, &result, "cap", (uint64_t)def->cap);
+	ok = ok && tnExpect(reader, &result, "rules", (uint64_t)def->rules);
+	ok = ok && tnExpect(reader, &result, "levelInterval", (uint64_t)def->levelInterval);
+	ok = ok && tnExpect(reader, &result, "liquidCount", (uint64_t)def->liquidCount);
+	for (int32_t i = 0; ok && i < def->liquidCount; ++i)
+	{
+		const tnLiquidDef* liquid = def->liquids + i;
+		uint32_t density;
+		memcpy(&density, &liquid->density, sizeof(density));
+		ok = tnExpect(reader, &result, "liquids.viscosity", (uint64_t)liquid->viscosity);
+		ok = ok && tnExpect(reader, &result, "liquids.density (bits)", density);
+		ok = ok && tnExpect(reader, &result, "liquids.levels", liquid->levels ? 1 : 0);
+		ok = ok && tnExpect(reader, &result, "liquids.evaporation", (uint64_t)liquid->evaporation);
+	}
+	return result;
+}
+
+static tnVoxelBox tnReadBox(tnByteReader* reader)
+{
+	tnVoxelBox box;
+	box.low = tnReadVoxel(reader);
+	box.high = tnReadVoxel(reader);
+	const int32_t low[3] = {box.low.x, box.low.y, box.low.z};
+	const int32_t high[3] = {box.high.x, box.high.y, box.high.z};
+	int64_t blocks = 1;
+	for (int i = 0; i < 3 && !reader->failed; ++i)
+	{
+		reader->failed = low[i] < -TN_MAX_VOXEL || high[i] > TN_MAX_VOXEL || high[i] <= low[i];
+		blocks *= reader->failed ? 1 : ((high[i] - 1) >> 7) - (low[i] >> 7) + 1;
+	}
+	reader->failed = reader->failed || blocks > TN_MAX_BOX_BLOCKS;
+	return box;
+}
+
+static void tnReadWaiting(tnStateReader* reader, tnVoxelWorld* world)
+{
+	tnByteReader* bytes = &reader->bytes;
+	reader->waitingCapacity = (int32_t)tnReadWithin(bytes, 0, TN_MAX_KEPT_WAITING);
+	const int32_t count = (int32_t)tnReadWithin(bytes, 0, INT32_MAX / 4);
+	for (int32_t i = 0; i < count && !bytes->failed; ++i)
+	{
+		tnVoxelWaiting waiting;
+		waiting.voxel = tnReadVoxel(bytes);
+		waiting.liquid = (int32_t)tnReadWithin(bytes, 1, world->def.liquidCount);
+		waiting.amount = tnReadWithin(bytes, 1, TN_MAX_ACCOUNT);
+		const tnVoxel home = {waiting.voxel.x >> 7, waiting.voxel.y >> 7, waiting.voxel.z >> 7};
+		// It goes with its block.
+		bytes->failed = bytes->failed || tnVoxelStore_FindBlock(&world->store, home) == NULL;
+		reader->sums[waiting.liquid] -= (uint64_t)waiting.amount;
+		if (reader->changes)
+		{
+			world->waiting[i] = waiting;
+		}
+	}
+	reader->waitingCapacity = tnMaxInt(reader->waitingCapacity, count + TN_MAX_LIQUIDS);
+	if (reader->changes)
+	{
+		world->waitingCount = count;
+	}
+}
+
+static void tnReadSources(tnStateReader* reader, tnVoxelWorld* world)
+{
+	tnByteReader* bytes = &reader->bytes;
+	tnIdPool* ids = &world->sourceIds;
+	const int32_t count = (int32_t)tnReadWithin(bytes, 0, INT32_MAX / 4);
+	if (reader->changes)
+	{
+		// Slots that the save does not know have never been used.
+		for (int i = 0; i < ids->capacity; ++i)
+		{
+			ids->generations[i] = 0;
+		}
+		ids->slotCount = count;
+		ids->count = 0;
+		ids->firstFree = 0;
+	}
+	for (int32_t i = 0; i < count && !bytes->failed; ++i)
+	{
+		const uint32_t generation = (uint32_t)tnReadWithin(bytes, 0, UINT32_MAX);
+		tnVoxelSourceDef def = tnDefaultVoxelSourceDef();
+		if ((generation & 1u) != 0)
+		{
+			def.box = tnReadBox(bytes);
+			def.liquid = (int32_t)tnReadWithin(bytes, 0, world->def.liquidCount);
+			const int64_t rate = tnReadSigned(bytes);
+			bytes->failed =
+				bytes->failed || rate < -TN_MAX_VOXEL_CAP || rate > TN_MAX_VOXEL_CAP || (rate >= 0 && def.liquid == 0);
+			def.rate = (int32_t)(bytes->failed ? 0 : rate);
+		}
+		if (reader->changes)
+		{
+			ids->generations[i] = generation;
+			ids->count += (int)(generation & 1u);
+			world->sources[i].def = def;
+		}
+	}
+	reader->sourceCount = count;
+}
+
+static void tnReadOceans(tnStateReader* reader, tnVoxelWorld* world)
+{
+	tnByteReader* bytes = &reader->bytes;
+	const int64_t limit = (int64_t)TN_MAX_VOXEL * world->def.cap;
+	for (int32_t kind = 1; kind <= world->def.liquidCount && !bytes->failed; ++kind)
+	{
+		tnVoxelOceanDef ocean = {0};
+		if (tnReadWithin(bytes, 0, 1) == 1)
+		{
+			ocean = tnDefaultVoxelOceanDef();
+			ocean.liquid = kind;
+			ocean.box = tnReadBox(bytes);
+			ocean.level = tnReadSigned(bytes);
+			bytes->failed = bytes->failed || ocean.level < -limit || ocean.level > limit;
+		}
+		if (reader->changes)
+		{
+			world->oceans[kind] = ocean;
+		}
+	}
+}
+
+static void tnReadReactions(tnStateReader* reader, tnVoxelWorld* world)
+{
+	tnByteReader* bytes = &reader->bytes;
+	bool reacts[TN_MAX_LIQUIDS + 1][TN_MAX_LIQUIDS + 1] = {{false}};
+	for (int32_t first = 1; first <= world->def.liquidCount; ++first)
+	{
+		for (int32_t second = 1; second <= world->def.liquidCount; ++second)
+		{
+			if (first == second)
+			{
+				continue;
+			}
+			tnReactionDef def = tnDefaultReactionDef();
+			def.first = first;
+			def.second = second;
+			def.rate = (int32_t)tnReadWithin(bytes, 0, TN_MAX_VOXEL_CAP);
+			def.ground = (int32_t)tnReadWithin(bytes, 0, 2);
+			reacts[first][second] = def.rate != 0;
+			bytes->failed = bytes->failed || (reacts[first][second] && reacts[second][first]);
+			if (reader->changes)
+			{
+				world->reactions[first][second] = def.rate != 0 ? def : (tnReactionDef){0};
+			}
+		}
+	}
+}
+
+static void tnReadInterests(tnStateReader* reader, tnVoxelWorld* world)
+{
+	const int32_t count = (int32_t)tnReadWithin(&reader->bytes, 0, TN_MAX_VOXEL_INTERESTS);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const tnVoxel voxel = tnReadVoxel(&reader->bytes);
+		if (reader->changes)
+		{
+			world->interests[i] = voxel;
+		}
+	}
+	if (reader->changes)
+	{
+		world->interestCount = count;
+	}
+}
+
+static tnResult tnReadAwake(tnStateReader* reader, tnVoxelBlock* block)
+{
+	tnByteReader* bytes = &reader->bytes;
+	const tnVoxel place = tnReadVoxel(bytes);
+	if (!bytes->failed && (place.x != block->place.x || place.y != block->place.y || place.z != block->place.z))
+	{
+		return tnFail(tn_invalidArgument, "save has block (%d, %d, %d) where the world has (%d, %d, %d)", place.x,
+			place.y, place.z, block->place.x, block->place.y, block->place.z);
+	}
+	uint32_t layers[TN_BLOCK_CHUNKS] = {0};
+	bool stale[TN_BLOCK_CHUNKS] = {false};
+	const int32_t count = (int32_t)tnReadWithin(bytes, 0, TN_BLOCK_CHUNKS);
+	int64_t index = 0;
+	for (int32_t i = 0; i < count && !bytes->failed; ++i)
+	{
+		const int64_t step = tnReadWithin(bytes, 0, 2 * TN_BLOCK_CHUNKS);
+		index += step / 2;
+		if (index >= TN_BLOCK_CHUNKS || (i > 0 && step / 2 == 0))
+		{
+			bytes->failed = true;
+			break;
+		}
+		stale[index] = step % 2 != 0;
+		layers[index] = (uint32_t)tnReadWithin(bytes, 0, TN_ALL_LAYERS);
+	}
+	for (int32_t i = 0; i < TN_BLOCK_CHUNKS && !bytes->failed; ++i)
+	{
+		// Parts without parents came with a chunk that must be divided: see voxel_save.c.
+		const tnVoxelChunk* chunk = block->chunks + i;
+		bytes->failed = chunk->partCount > 0 && chunk->parts[0].parent == NULL && !stale[i];
+		if (reader->changes)
+		{
+			tnVoxelBlock_SetLayers(block, i, layers[i]);
+			tnVoxelBlock_SetStale(block, i, stale[i]);
+		}
+	}
+	return tnSuccess();
+}
+
+// Are the voxels those that were saved, and is the ledger right about them?
+static tnResult tnCheckVoxels(tnStateReader* reader, tnVoxelWorld* world, int64_t stepCount)
+{
+	const uint64_t expected = tnReadNumber(&reader->bytes);
+	if (reader->bytes.failed || reader->changes)
+	{
+		return tnSuccess();
+	}
+	const int64_t before = world->stepCount;
+	world->stepCount = stepCount;
+	const uint64_t hash = tnVoxelWorld_GetHash(world);
+	world->stepCount = before;
+	if (hash != expected)
+	{
+		return tnFail(tn_invalidArgument, "save belongs to other voxels: their hash must be 0x%llx, got 0x%llx",
+			(unsigned long long)expected, (unsigned long long)hash);
+	}
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		const uint64_t there = (uint64_t)tnVoxelWorld_GetLedger(world, kind).volume +
+			(uint64_t)tnVoxelWorld_GetAccounts(world, NULL, kind);
+		if (there != reader->sums[kind])
+		{
+			return tnFail(tn_invalidArgument, "save has a ledger for %lld units of liquid %d, there are %lld",
+				(long long)reader->sums[kind], kind, (long long)there);
+		}
+	}
+	return tnSuccess();
+}
+
+static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
+{
+	tnByteReader* bytes = &reader->bytes;
+	tnResult result = tnReadRules(reader, &world->def);
+	const int64_t stepCount = result.status == tn_ok ? tnReadWithin(bytes, 0, INT64_MAX / 2) : 0;
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		reader->sums[kind] = 0;
+		for (int i = 0; i < tn_ledgerEntries; ++i)
+		{
+			int64_t* entry = tnGetEntry(reader->ledgers + kind, i);
+			*entry = tnReadSigned(bytes);
+			bytes->failed = bytes->failed || *entry < -TN_MAX_ENTRY || *entry > TN_MAX_ENTRY;
+			reader->sums[kind] += i < TN_FIRST_TAKEN ? (uint64_t)*entry : 0 - (uint64_t)*entry;
+		}
+	}
+	if (result.status != tn_ok || bytes->failed)
+	{
+		return result;
+	}
+	tnReadWaiting(reader, world);
+	tnReadSources(reader, world);
+	tnReadOceans(reader, world);
+	tnReadReactions(reader, world);
+	tnReadInterests(reader, world);
+	for (int i = 0; i < tn_poolCount; ++i)
+	{
+		reader->slabs[i] = (int32_t)tnReadWithin(bytes, 0, TN_MAX_KEPT_SLABS);
+	}
+	const int32_t componentCount = (int32_t)tnReadWithin(bytes, 0, INT32_MAX);
+	const int64_t blockCount = tnReadWithin(bytes, 0, INT32_MAX);
+	if (!bytes->failed && blockCount != world->store.blockCount)
+	{
+		return tnFail(
+			tn_invalidArgument, "save needs %d loaded blocks, there are %d", (int)blockCount, world->store.blockCount);
+	}
+	for (int32_t i = 0; i < world->store.blockCount && !bytes->failed && result.status == tn_ok; ++i)
+	{
+		result = tnReadAwake(reader, world->store.blocks[i]);
+	}
+	if (result.status == tn_ok && !bytes->failed)
+	{
+		result = tnCheckVoxels(reader, world, stepCount);
+	}
+	if (reader->changes)
+	{
+		world->stepCount = stepCount;
+		world->stats.componentCount = componentCount;
+		memcpy(world->ledgers, reader->ledgers, sizeof(world->ledgers));
+	}
+	return result;
+}
+
+static bool tnReserveForState(tnVoxelWorld* world, const tnStateReader* reader)
+{
+	tnMemory* memory = &world->memory;
+	if (reader->waitingCapacity > world->waitingCapacity)
+	{
+		tnVoxelWaiting* grown =
+			tnMemory_Grow(memory, world->waiting, (size_t)world->waitingCapacity * sizeof(tnVoxelWaiting),
+				(size_t)reader->waitingCapacity * sizeof(tnVoxelWaiting));
+		if (grown == NULL)
+		{
+			return false;
+		}
+		world->waiting = grown;
+		world->waitingCapacity = reader->waitingCapacity;
+	}
+	if (!tnVoxelWorld_ReserveSources(world, reader->sourceCount))
+	{
+		return false;
+	}
+	for (int i = 0; i < tn_poolCount; ++i)
+	{
+		tnPagePool* pool = tnGetPool(world, i);
+		const int32_t slabs = tnMaxInt(reader->slabs[i] - pool->slabCount, 0);
+		// Few more than a host may have: a save must not decide how much memory is used.
+		const int32_t limit = world->def.chunkLimit / pool->pagesPerSlab + 64;
+		const int32_t free = pool->freeCount + tnMinInt(slabs, limit) * pool->pagesPerSlab;
+		if (slabs > 0 && !tnPagePool_Reserve(pool, memory, free))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+tnResult tnVoxelWorld_LoadState(tnVoxelWorld* world, const void* bytes, size_t size)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	tnStateReader reader = {0};
+	result = tnOpenSave(tn_stateSave, bytes, size, &reader.bytes);
+	const tnByteReader start = reader.bytes;
+	if (result.status == tn_ok)
+	{
+		result = tnReadState(&reader, world);
+	}
+	if (result.status == tn_ok && (reader.bytes.failed || reader.bytes.at != reader.bytes.size))
+	{
+		result = tnFail(tn_invalidArgument, "save is damaged at byte %zu", reader.bytes.at);
+	}
+	if (result.status == tn_ok && !tnReserveForState(world, &reader))
+	{
+		result = tnFail(tn_outOfMemory, "save: out of memory for %d sources", reader.sourceCount);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	reader.bytes = start;
+	reader.changes = true;
+	(void)tnReadState(&reader, world);
+	return tnSuccess();
+}
