@@ -44,6 +44,10 @@ tnResult tnVoxelWorld_Read(
 			tnFail(tn_invalidArgument, "box.high must not be below box.low, got (%d, %d, %d) and (%d, %d, %d)",
 				box.high.x, box.high.y, box.high.z, box.low.x, box.low.y, box.low.z));
 	}
+	if (solid == NULL && amounts == NULL && liquids == NULL)
+	{
+		return tnSuccess();
+	}
 	size_t i = 0;
 	for (int32_t y = box.low.y; y < box.high.y; ++y)
 	{
@@ -202,7 +206,7 @@ int tnVoxelWorld_TakeChanged(tnVoxelWorld* world, tnVoxel* chunks, int capacity)
 			{
 				continue;
 			}
-			if (count < capacity)
+			if (count < capacity && chunks != NULL)
 			{
 				chunks[count] = tnGetChunkPlace(block, c);
 				block->chunks[c].changed = false;

@@ -413,8 +413,11 @@ void tnVoxelBlock_WakeAround(tnVoxelBlock* block, int32_t chunk, const tnVoxelCh
 			continue;
 		}
 		tnVoxelBlock_Wake(owner, index, 1u << to);
-		// Whether liquid falls, and where it is open, follows from what is below and above.
-		tnVoxelBlock_SetStale(owner, index, true);
+		// Surfaces of the one below end here, and liquid of the one above rests on it or falls.
+		if (owner->chunks[index].kinds != 0)
+		{
+			tnVoxelBlock_SetStale(owner, index, true);
+		}
 		for (int i = 0; i < 4; ++i)
 		{
 			sides[i] = (change->sides[i] >> from & 1u) << to;
