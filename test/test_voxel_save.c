@@ -178,8 +178,8 @@ static tnVoxelWorld* MakeBusy(const tnVoxelWorldDef* def)
 	ok = ok && tnVoxelWorld_FillSolid(world, VoxelBox(-128, 0, -128, 128, 128, 128), TN_VOXEL_ROCK).status == tn_ok;
 	ok = ok && tnVoxelWorld_FillSolid(world, VoxelBox(-21, 5, -23, 26, 60, 19), 0).status == tn_ok;
 	// A lake that has long been at rest.
-	ok = ok && tnVoxelWorld_FillSolid(world, VoxelBox(-120, 1, -120, -70, 60, -70), 0).status == tn_ok;
-	ok = ok && tnVoxelWorld_AddLiquid(world, VoxelBox(-120, 1, -120, -70, 41, -70), 1, 255, NULL).status == tn_ok;
+	ok = ok && tnVoxelWorld_FillSolid(world, VoxelBox(-120, 1, -120, -95, 60, -95), 0).status == tn_ok;
+	ok = ok && tnVoxelWorld_AddLiquid(world, VoxelBox(-120, 1, -120, -95, 41, -95), 1, 255, NULL).status == tn_ok;
 	for (int i = 0; ok && i < 30; ++i)
 	{
 		ok = tnVoxelWorld_Step(world, 0).status == tn_ok;
