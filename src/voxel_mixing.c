@@ -84,8 +84,20 @@ static void tnReact(
 		world, second->block, second->index, second->voxel, tnPackLiquid(tnGetKind(second->word), b - units));
 }
 
+// Is it the turn of a pair? Viscous liquids take their time for this, too: the slower one of both decides.
+static bool tnIsTurn(const tnVoxelWorld* world, const tnVoxelSpot* a, const tnVoxelSpot* b, int axis)
+{
+	const tnLiquidDef* liquids = world->def.liquids;
+	const int32_t slowest =
+		tnMaxInt(liquids[tnGetKind(a->word) - 1].viscosity, liquids[tnGetKind(b->word) - 1].viscosity);
+	const int64_t turn = world->stepCount / slowest % 6;
+	const int turnAxis = (int)(turn / 2 + 1) % 3; // first y
+	return world->stepCount % slowest == 0 && axis == turnAxis &&
+		(tnGetCoordinate(a->voxel, axis) & 1) == (int)(turn % 2);
+}
+
 // Do what a pair does, if it is its turn. Returns whether it has something to do.
-static bool tnMixPair(tnVoxelWorld* world, const tnVoxelSpot* a, int axis, bool isTheirTurn)
+static bool tnMixPair(tnVoxelWorld* world, const tnVoxelSpot* a, int axis)
 {
 	const tnVoxelSpot b = tnGetNext(&world->store, a, axis, true);
 	if (b.word == 0 || tnGetKind(a->word) == tnGetKind(b.word))
@@ -99,7 +111,7 @@ static bool tnMixPair(tnVoxelWorld* world, const tnVoxelSpot* a, int axis, bool 
 	{
 		return false;
 	}
-	if (isTheirTurn && tnVoxelStore_OpenLiquid(&world->store, a->chunk) &&
+	if (tnIsTurn(world, a, &b, axis) && tnVoxelStore_OpenLiquid(&world->store, a->chunk) &&
 		tnVoxelStore_OpenLiquid(&world->store, b.chunk))
 	{
 		if (reaction != NULL)
@@ -119,25 +131,9 @@ static bool tnMixPair(tnVoxelWorld* world, const tnVoxelSpot* a, int axis, bool 
 	return true;
 }
 
-// Viscous liquids take their time for this, too: the slower one of a chunk decides.
-static int32_t tnGetSlowest(const tnVoxelWorld* world, uint32_t kinds)
-{
-	int32_t viscosity = 1;
-	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
-	{
-		viscosity = (kinds >> kind & 1u) != 0 ? tnMaxInt(viscosity, world->def.liquids[kind - 1].viscosity) : viscosity;
-	}
-	return viscosity;
-}
-
 static void tnMixChunk(tnVoxelWorld* world, tnVoxelPick* pick)
 {
 	tnVoxelChunk* chunk = pick->block->chunks + pick->chunk;
-	const int32_t slowest = tnGetSlowest(world, pick->kinds);
-	const bool isTurn = world->stepCount % slowest == 0;
-	const int64_t turn = world->stepCount / slowest % 6;
-	const int turnAxis = (int)(turn / 2 + 1) % 3; // first y
-	const int32_t parity = (int32_t)(turn % 2);
 	uint32_t layers = 0;
 	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
 	{
@@ -149,8 +145,7 @@ static void tnMixChunk(tnVoxelWorld* world, tnVoxelPick* pick)
 		tnVoxelSpot spot = {pick->block, chunk, pick->chunk, voxel, tnGetWord(&world->store, chunk, voxel)};
 		for (int axis = 0; axis < 3 && spot.word != 0; ++axis)
 		{
-			const bool isTheirs = isTurn && axis == turnAxis && (tnGetCoordinate(voxel, axis) & 1) == parity;
-			if (tnMixPair(world, &spot, axis, isTheirs))
+			if (tnMixPair(world, &spot, axis))
 			{
 				layers |= 1u << (voxel / TN_LAYER);
 				spot.word = tnGetWord(&world->store, chunk, voxel);

@@ -314,9 +314,14 @@ static bool tnOverlaps(const tnVoxelBox* box, tnVoxel place)
 		box->high.y > 16 * place.y && box->low.z < 16 * place.z + 16 && box->high.z > 16 * place.z;
 }
 
-static void tnMarkOceans(const tnVoxelWorld* world, const tnDivideTask* task, const tnVoxelView* view)
+void tnMarkOceans(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 {
-	const tnVoxel place = tnGetChunkPlace(task->block, task->chunk);
+	tnVoxelChunk* chunk = block->chunks + index;
+	const tnVoxel place = tnGetChunkPlace(block, index);
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		chunk->parts[i].inOcean = false;
+	}
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
 	{
 		const tnVoxelOceanDef* ocean = world->oceans + kind;
@@ -331,10 +336,10 @@ static void tnMarkOceans(const tnVoxelWorld* world, const tnDivideTask* task, co
 			const int32_t z = 16 * place.z + voxel / TN_ROW % 16;
 			const bool inside = x >= ocean->box.low.x && x < ocean->box.high.x && y >= ocean->box.low.y &&
 				y < ocean->box.high.y && z >= ocean->box.low.z && z < ocean->box.high.z;
-			const int32_t label = inside ? view->labels[voxel] : 0;
-			if (label >= 1 && label <= TN_MAX_PARTS && task->parts[label - 1].kind == kind)
+			const int32_t label = inside ? tnGetLabel(&world->store, chunk, voxel) : 0;
+			if (label >= 1 && label <= TN_MAX_PARTS && chunk->parts[label - 1].kind == kind)
 			{
-				task->parts[label - 1].inOcean = true;
+				chunk->parts[label - 1].inOcean = true;
 			}
 		}
 	}
@@ -396,12 +401,17 @@ static void tnMeasureParts(const tnVoxelWorld* world, const tnDivideTask* task, 
 	}
 }
 
+tnVoxelPart tnMakePart(int32_t kind)
+{
+	return (tnVoxelPart){.kind = (uint8_t)kind, .coverLow = INT32_MAX, .coverHigh = INT32_MIN};
+}
+
 bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task)
 {
 	tnVoxelStore* store = &world->store;
-	// One of each kind of page more than the task itself takes, to keep the parts in.
+	// Of the small pages one for each task that is under way.
 	if (store->labelPages.freeCount == 0 || store->partPages[1].freeCount == 0 ||
-		store->partPages[0].freeCount <= TN_DIVIDE_BATCH)
+		store->partPages[0].freeCount <= world->taskCount)
 	{
 		return false;
 	}
@@ -449,10 +459,9 @@ void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision*
 	}
 	for (int32_t i = 0; i < task->partCount; ++i)
 	{
-		task->parts[i] = (tnVoxelPart){.kind = kinds[i], .coverLow = INT32_MAX, .coverHigh = INT32_MIN};
+		task->parts[i] = tnMakePart(kinds[i]);
 	}
 	tnMeasureParts(world, task, division);
-	tnMarkOceans(world, task, &division->view);
 }
 
 void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task)
@@ -498,6 +507,7 @@ void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task)
 	const uint8_t bit = (uint8_t)(1 << task->chunk % 8);
 	uint8_t* divided = block->divided + task->chunk / 8;
 	*divided = (uint8_t)(task->partCount > 0 ? *divided | bit : *divided & ~bit);
+	tnMarkOceans(world, block, task->chunk);
 	tnInherit(world, block, task->chunk, old, oldCount);
 	tnVoxelBlock_SetStale(block, task->chunk, false);
 }

@@ -113,6 +113,10 @@ static inline int32_t tnGetLabel(const tnVoxelStore* store, const tnVoxelChunk* 
 }
 
 tnVoxelPart* tnFindComponent(tnVoxelPart* part);
+// One without voxels.
+tnVoxelPart tnMakePart(int32_t kind);
+// Find anew which parts of a chunk touch an ocean.
+void tnMarkOceans(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
 
 // A voxel that takes part in the exchange of heavy voxels that are too high for light ones that are too low.
 typedef struct tnVoxelExchange

@@ -131,7 +131,8 @@ static void tnDivideAlone(tnVoxelWorld* world, tnVoxelSaver* saver, tnVoxelChunk
 	{
 		// Deep water, of which there are many: one part without a surface.
 		chunk->parts = tnPagePool_Take(store->partPages);
-		*chunk->parts = (tnVoxelPart){.parent = chunk->parts, .kind = chunk->liquidFill};
+		*chunk->parts = tnMakePart(chunk->liquidFill);
+		chunk->parts->parent = chunk->parts;
 		chunk->partCount = 1;
 		return;
 	}
@@ -147,7 +148,12 @@ static void tnDivideAlone(tnVoxelWorld* world, tnVoxelSaver* saver, tnVoxelChunk
 		*other = (tnVoxelChunk){.solidFill = (assumptions & flag) != 0 ? 0 : TN_VOXEL_ROCK};
 	}
 	const uint16_t kinds = chunk->kinds;
-	tnDivideChunk(world, &saver->block, index, world->division);
+	tnDivideTask task;
+	if (tnBeginDivision(world, &saver->block, index, &task))
+	{
+		tnFindVoxelParts(world, &task, world->divisions);
+		tnEndDivision(world, &task);
+	}
 	chunk->kinds = kinds;
 }
 
@@ -164,7 +170,8 @@ static bool tnIsSameDivision(const tnVoxelChunk* a, const tnVoxelChunk* b)
 		const tnVoxelPart* other = b->parts + i;
 		if (one->kind != other->kind || one->opensAbove != other->opensAbove ||
 			one->surfaceCount != other->surfaceCount || one->levelSum != other->levelSum ||
-			one->lowest != other->lowest || one->highest != other->highest)
+			one->lowest != other->lowest || one->highest != other->highest || one->coverLow != other->coverLow ||
+			one->coverHigh != other->coverHigh)
 		{
 			return false;
 		}
@@ -212,7 +219,12 @@ static void tnWriteParts(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxe
 	for (int32_t i = 0; i < chunk->partCount; ++i)
 	{
 		const tnVoxelPart* part = chunk->parts + i;
-		tnWriteByte(writer, (uint32_t)part->kind << 1 | (part->opensAbove ? 1u : 0u));
+		const bool isCovered = part->coverLow <= part->coverHigh;
+		tnWriteByte(writer, (uint32_t)part->kind << 2 | (isCovered ? 2u : 0u) | (part->opensAbove ? 1u : 0u));
+		if (isCovered)
+		{
+			tnWriteByte(writer, (uint32_t)(part->coverLow & 15) << 4 | (uint32_t)(part->coverHigh & 15));
+		}
 		tnWriteNumber(writer, (uint64_t)part->surfaceCount);
 		if (part->surfaceCount > 0)
 		{
@@ -247,10 +259,17 @@ static void tnReadParts(tnByteReader* reader, tnVoxelWorld* world, tnVoxelChunk*
 	for (int32_t i = 0; i < count; ++i)
 	{
 		tnVoxelPart* part = chunk->parts + i;
-		const int64_t kind = tnReadWithin(reader, 2, 2 * world->def.liquidCount + 1);
+		const int64_t code = tnReadWithin(reader, 4, 4 * world->def.liquidCount + 3);
+		*part = tnMakePart((int32_t)(code / 4));
 		part->parent = part;
-		part->kind = (uint8_t)(kind / 2);
-		part->opensAbove = kind % 2 != 0;
+		part->opensAbove = code % 2 != 0;
+		if (code / 2 % 2 != 0)
+		{
+			const int64_t cover = tnReadWithin(reader, 0, 255);
+			part->coverLow = 16 * place.y + (int32_t)(cover / 16);
+			part->coverHigh = 16 * place.y + (int32_t)(cover % 16);
+			reader->failed = reader->failed || part->coverLow > part->coverHigh;
+		}
 		part->surfaceCount = (int32_t)tnReadWithin(reader, 0, TN_CHUNK_VOXELS);
 		if (part->surfaceCount > 0)
 		{
@@ -612,6 +631,8 @@ static void tnSetBit(uint8_t* bits, int32_t chunk, bool value)
 // Move what was read into the world.
 static void tnInstall(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnVoxelChunk* made)
 {
+	// Parts that jets belong to may go.
+	tnVoxelWorld_ForgetParts(world);
 	int64_t sums[TN_MAX_LIQUIDS + 1];
 	tnVoxelChunk* chunk = block->chunks + index;
 	tnCountChunk(&world->store, chunk, sums);

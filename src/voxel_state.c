@@ -119,6 +119,72 @@ static void tnWriteLists(tnByteWriter* writer, const tnVoxelWorld* world)
 	}
 }
 
+// A place of a voxel in the world, from its chunk.
+static tnVoxel tnGetVoxelPlace(const tnVoxelBlock* block, int32_t chunk, int32_t voxel)
+{
+	const tnVoxel place = tnGetChunkPlace(block, chunk);
+	return (tnVoxel){16 * place.x + voxel % 16, 16 * place.y + voxel / TN_LAYER, 16 * place.z + voxel / TN_ROW % 16};
+}
+
+// Which chunk a part belongs to. There always is one.
+static void tnFindOwner(
+	const tnVoxelWorld* world, const tnVoxelPart* part, tnVoxel* place, int32_t* label, bool* isStale)
+{
+	for (int32_t b = 0; b < world->store.blockCount; ++b)
+	{
+		for (int32_t c = 0; c < TN_BLOCK_CHUNKS; ++c)
+		{
+			const tnVoxelChunk* chunk = world->store.blocks[b]->chunks + c;
+			for (int32_t i = 0; i < chunk->partCount; ++i)
+			{
+				if (chunk->parts + i == part)
+				{
+					*place = tnGetChunkPlace(world->store.blocks[b], c);
+					*label = i + 1;
+					*isStale = chunk->stale;
+					return;
+				}
+			}
+		}
+	}
+}
+
+// What the levels have found and not finished: jets run until the next pass.
+static void tnWriteLevels(tnByteWriter* writer, const tnVoxelWorld* world)
+{
+	uint64_t isNew = 0;
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		isNew |= world->oceanIsNew[kind] ? (uint64_t)1 << kind : 0;
+	}
+	tnWriteNumber(writer, isNew | (world->levelsPending ? 1u : 0u));
+	// Those of empty accounts have nothing to give before they are found anew.
+	uint64_t count = 0;
+	for (int32_t i = 0; i < world->jetCount; ++i)
+	{
+		count += world->jets[i].component->account > 0 ? 1 : 0;
+	}
+	tnWriteNumber(writer, count);
+	for (int32_t i = 0; i < world->jetCount; ++i)
+	{
+		const tnVoxelJet* jet = world->jets + i;
+		if (jet->component->account <= 0)
+		{
+			continue;
+		}
+		tnVoxel owner = {0};
+		int32_t label = 0;
+		bool isStale = false;
+		tnFindOwner(world, jet->component, &owner, &label, &isStale);
+		tnWriteVoxel(writer, owner);
+		// Of a chunk that must be divided again only accounts are kept, by kind.
+		tnWriteNumber(writer, (uint64_t)(isStale ? TN_NO_PART : label));
+		tnWriteNumber(writer, jet->component->kind);
+		tnWriteVoxel(writer, tnGetVoxelPlace(jet->block, jet->chunk, jet->voxel));
+		tnWriteNumber(writer, (uint64_t)jet->rate);
+	}
+}
+
 static void tnWriteAwake(tnByteWriter* writer, const tnVoxelBlock* block)
 {
 	tnWriteVoxel(writer, block->place);
@@ -164,6 +230,7 @@ tnResult tnVoxelWorld_SaveState(tnVoxelWorld* world, void* bytes, size_t capacit
 		}
 	}
 	tnWriteLists(&writer, world);
+	tnWriteLevels(&writer, world);
 	for (int i = 0; i < tn_poolCount; ++i)
 	{
 		tnWriteNumber(&writer, (uint64_t)tnMinInt(tnGetPool(world, i)->slabCount, TN_MAX_KEPT_SLABS));
@@ -372,6 +439,62 @@ static void tnReadInterests(tnStateReader* reader, tnVoxelWorld* world)
 	}
 }
 
+static void tnReadLevels(tnStateReader* reader, tnVoxelWorld* world)
+{
+	tnByteReader* bytes = &reader->bytes;
+	const int64_t flags = tnReadWithin(bytes, 0, ((int64_t)2 << world->def.liquidCount) - 1);
+	const int32_t count = (int32_t)tnReadWithin(bytes, 0, TN_MAX_JETS);
+	int32_t jetCount = 0;
+	for (int32_t i = 0; i < count && !bytes->failed; ++i)
+	{
+		const tnVoxel owner = tnReadVoxel(bytes);
+		const int32_t label = (int32_t)tnReadWithin(bytes, 1, TN_NO_PART);
+		const int32_t kind = (int32_t)tnReadWithin(bytes, 1, world->def.liquidCount);
+		const tnVoxel voxel = tnReadVoxel(bytes);
+		const int32_t rate = (int32_t)tnReadWithin(bytes, 1, TN_MAX_VOXEL_CAP);
+		tnVoxelBlock* ownerBlock;
+		tnVoxelBlock* block;
+		const tnVoxelChunk* chunk = tnVoxelStore_FindChunk(&world->store, owner, &ownerBlock);
+		const tnVoxelChunk* target =
+			tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
+		bytes->failed = bytes->failed || chunk == NULL || target == NULL;
+		if (bytes->failed)
+		{
+			return;
+		}
+		// By kind, if there is no label.
+		int32_t part = label - 1;
+		if (part >= chunk->partCount || chunk->parts[part].kind != kind)
+		{
+			for (part = 0; part < chunk->partCount && chunk->parts[part].kind != kind; ++part)
+			{
+			}
+		}
+		if (reader->changes && part < chunk->partCount)
+		{
+			world->jets[jetCount++] = (tnVoxelJet){chunk->parts + part, block, (int32_t)(target - block->chunks),
+				(voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15), rate};
+		}
+	}
+	if (!reader->changes)
+	{
+		return;
+	}
+	world->jetCount = jetCount;
+	world->levelsPending = (flags & 1) != 0;
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		world->oceanIsNew[kind] = (flags >> kind & 1) != 0;
+	}
+	for (int32_t b = 0; b < world->store.blockCount; ++b)
+	{
+		for (int32_t c = 0; c < TN_BLOCK_CHUNKS; ++c)
+		{
+			tnMarkOceans(world, world->store.blocks[b], c);
+		}
+	}
+}
+
 static tnResult tnReadAwake(tnStateReader* reader, tnVoxelBlock* block)
 {
 	tnByteReader* bytes = &reader->bytes;
@@ -466,6 +589,7 @@ static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
 	tnReadOceans(reader, world);
 	tnReadReactions(reader, world);
 	tnReadInterests(reader, world);
+	tnReadLevels(reader, world);
 	for (int i = 0; i < tn_poolCount; ++i)
 	{
 		reader->slabs[i] = (int32_t)tnReadWithin(bytes, 0, TN_MAX_KEPT_SLABS);

@@ -199,6 +199,7 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 		return;
 	}
 	tnMemory* memory = &world->memory;
+	tnVoxelWorld_DestroyLevels(world);
 	if (world->parallel != NULL)
 	{
 		tnMemory_Free(

@@ -69,7 +69,7 @@ struct tnVoxelWorld
 	int32_t lowCount;
 	struct tnVoxelJet* jets;
 	int32_t jetCount;
-	bool levelsPending; // a viscous liquid is not level yet, and waits for its turn
+	bool levelsPending;         // a viscous liquid is not level yet, and waits for its turn
 	struct tnVoxelSaver* saver; // NULL until the first save
 
 	tnVoxelLedger ledgers[TN_MAX_LIQUIDS + 1]; // entries only
