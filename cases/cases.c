@@ -85,6 +85,13 @@ static void tncApplyGaussianWaves(tnWorldDef* def, float depth)
 	def->waves.kernel = tn_gaussianWaves;
 }
 
+// Voxels have worlds of their own.
+static void tncApplyVoxels(tnWorldDef* def, float depth)
+{
+	(void)def;
+	(void)depth;
+}
+
 // c dt / dx of waves in the plane on a staggered grid: 1 / sqrt(2). Second-order schemes with two stages: 1/2.
 #define TNC_STAGGERED_COURANT 0.70710678118654752
 #define TNC_TWO_STAGE_COURANT 0.5
@@ -111,6 +118,7 @@ static const tncMethod s_methods[] = {
 	{"waves-fine", "wave layer, 49 taps", tnc_waveModel, tnc_ambitiousGrade, 0.0, "#009e73", tncApplyFineWaves},
 	{"waves-gauss", "wave layer, Gaussian kernels", tnc_waveModel, tnc_gatesGrade, 0.0, "#d55e00",
 		tncApplyGaussianWaves},
+	{"voxels", "water of whole units in voxels", tnc_voxelModel, tnc_ambitiousGrade, 0.0, "#0072b2", tncApplyVoxels},
 };
 
 // Between the two sections that follow the depth only the path through a steep front differs. Where there is none, or
@@ -126,6 +134,7 @@ static const tncMethod s_methods[] = {
 
 // Of waves: what the kernel has no say in is looked at with one of them.
 #define TNC_WAVES (~(1u << tnc_waveModel))
+#define TNC_VOXELS (~(1u << tnc_voxelModel))
 
 static const tncCase s_cases[] = {
 	{"F01", "lake at rest on rough ground with islands", tnc_shortCase, tncRunLakeAtRest, 0},
@@ -173,6 +182,17 @@ static const tncCase s_cases[] = {
 	{"W08", "stamps have no volume", tnc_shortCase, tncRunZeroSum, TNC_WAVES},
 	{"W09", "waves over a rising bed", tnc_longCase, tncRunShoals, TNC_WAVES},
 	{"W10", "walls and edges", tnc_longCase, tncRunWaveEdges, TNC_WAVES},
+	{"V01", "communicating vessels", tnc_shortCase, tncRunVessels, TNC_VOXELS},
+	{"V02", "no stairs", tnc_shortCase, tncRunNoStairs, TNC_VOXELS},
+	{"V03", "exact mass", tnc_shortCase, tncRunVoxelMass, TNC_VOXELS},
+	{"V04", "settling", tnc_shortCase, tncRunSettling, TNC_VOXELS},
+	{"V05", "digging and building in water", tnc_shortCase, tncRunTerraforming, TNC_VOXELS},
+	{"V06", "an endless sea in a cave", tnc_shortCase, tncRunSea, TNC_VOXELS},
+	{"V07", "liquids sort by density", tnc_shortCase, tncRunLayering, TNC_VOXELS},
+	{"V08", "viscous liquids spread more slowly", tnc_shortCase, tncRunViscosity, TNC_VOXELS},
+	{"V09", "the same for all workers and turns", tnc_shortCase, tncRunVoxelBits, TNC_VOXELS},
+	{"V10", "poured caves", tnc_shortCase, tncRunCaves, TNC_VOXELS},
+	{"V11", "throughput of a hole", tnc_shortCase, tncRunHoles, TNC_VOXELS},
 	{"P01", "reflection of the absorbing edge", tnc_shortCase, tncRunAbsorbingEdge, 0},
 	{"P02", "mirrored and rotated scenes", tnc_shortCase, tncRunTurnedScenes, 0},
 	{"P03", "the ledger closes", tnc_shortCase, tncRunLedger, 0},
@@ -245,7 +265,8 @@ bool tncMatchCase(const tncCase* testCase, const char* name)
 
 bool tncIsAbout(const tncCase* testCase, const tncMethod* method)
 {
-	return (testCase->skippedModels == TNC_WAVES) == (method->model == tnc_waveModel);
+	return (testCase->skippedModels == TNC_WAVES) == (method->model == tnc_waveModel) &&
+		(testCase->skippedModels == TNC_VOXELS) == (method->model == tnc_voxelModel);
 }
 
 bool tncRunCase(const tncCase* testCase, const tncMethod* method, const tncConfig* config, tncReport* report)

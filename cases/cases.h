@@ -22,6 +22,8 @@ typedef enum tncModel
 	tnc_shallowModel,
 	/// The wave layer over still water: linear waves of any length and depth.
 	tnc_waveModel,
+	/// Worlds of voxels.
+	tnc_voxelModel,
 	tnc_modelCount,
 } tncModel;
 
@@ -40,8 +42,8 @@ typedef enum tncGrade
 /// A way to step the water, as a change of a world def.
 typedef struct tncMethod
 {
-	/// For the command line and the CSV: "pipe", "pipe-mean", "pipe-fixed", "linear", "shallow", "shallow-fine", "waves"
-	/// ...
+	/// For the command line and the CSV: "pipe", "pipe-mean", "pipe-fixed", "linear", "shallow", "shallow-fine", "waves",
+	/// "voxels" ...
 	const char* name;
 	const char* title;
 	tncModel model;
@@ -148,8 +150,8 @@ const tncMethod* tncFindMethod(const char* name);
 /// Does a name given by a user mean this case? "F15" means F15a, F15b and F15c. Upper and lower case are the same.
 bool tncMatchCase(const tncCase* testCase, const char* name);
 
-/// Is a case about what a method does? Cases of the flow are not about the kernels of the wave layer, and the other way
-/// round.
+/// Is a case about what a method does? Cases of the flow, of the wave layer and of voxels are about methods of
+/// their own.
 bool tncIsAbout(const tncCase* testCase, const tncMethod* method);
 
 /// Run a case with a method and append its rows. What could not be run (a table missing, a world refused) is a failing

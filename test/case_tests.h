@@ -15,6 +15,8 @@ typedef enum CaseMethods
 	bodyMethods,
 	// Kernels of the wave layer.
 	waveMethods,
+	// Voxels.
+	voxelMethods,
 } CaseMethods;
 
 // Runs a verification case with some methods and prints its failing rows. A long case runs only with one method of each

@@ -36,7 +36,8 @@ static bool IsWanted(const tncCase* testCase, const tncMethod* method, CaseMetho
 		return false;
 	}
 	bool isMain = strcmp(method->name, "pipe") == 0 || strcmp(method->name, "linear") == 0 ||
-		strcmp(method->name, "shallow") == 0 || strcmp(method->name, "waves") == 0;
+		strcmp(method->name, "shallow") == 0 || strcmp(method->name, "waves") == 0 ||
+		strcmp(method->name, "voxels") == 0;
 	return testCase->cost == tnc_shortCase || isMain;
 }
 
