@@ -98,14 +98,20 @@ static void tnGatherRing(
 	tnGatherSideRow(pad, store, neighbours[3], 3, layer, tnGetPadIndex(0, y, TN_ROW), 1);
 }
 
-static void tnFindSides(tnVoxelBlock* block, int32_t chunk, const tnVoxelChunk* neighbours[4])
+// What is beside a chunk, or beside the one below or above it. The way goes sideways first: each of those finds what lies
+// below it in the same way, also where the block in the corner between is not loaded.
+static void tnFindSides(tnVoxelBlock* block, int32_t chunk, int up, const tnVoxelChunk* neighbours[4])
 {
-	tnVoxelBlock* owner;
-	int32_t index;
 	for (int side = 0; side < 4; ++side)
 	{
-		neighbours[side] =
-			block != NULL ? tnVoxelBlock_GetNeighbour(block, chunk, (tnVoxelSide)side, &owner, &index) : NULL;
+		tnVoxelBlock* owner;
+		int32_t index;
+		tnVoxelChunk* found = tnVoxelBlock_GetNeighbour(block, chunk, (tnVoxelSide)side, &owner, &index);
+		if (found != NULL && up != 0)
+		{
+			found = tnVoxelBlock_GetNeighbour(owner, index, up < 0 ? tn_voxelDown : tn_voxelUp, &owner, &index);
+		}
+		neighbours[side] = found;
 	}
 }
 
@@ -115,7 +121,7 @@ void tnGatherPad(tnVoxelScratch* scratch, const tnVoxelKernels* kernels, const t
 	tnVoxelPad* pad = &scratch->pad;
 	const tnVoxelChunk* here = block->chunks + chunk;
 	const tnVoxelChunk* neighbours[4];
-	tnFindSides(block, chunk, neighbours);
+	tnFindSides(block, chunk, 0, neighbours);
 	const uint32_t wanted = tnSpreadLayers(layers);
 	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
 	{
@@ -133,14 +139,14 @@ void tnGatherPad(tnVoxelScratch* scratch, const tnVoxelKernels* kernels, const t
 		const int32_t top = TN_VOXEL_CHUNK - 1;
 		const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelDown, &owner, &index);
 		tnGatherLayer(pad, kernels, store, below, top, scratch->oldTop, -1);
-		tnFindSides(owner, index, neighbours);
+		tnFindSides(block, chunk, -1, neighbours);
 		tnGatherRing(pad, store, neighbours, top, -1);
 	}
 	if ((layers >> 15 & 1u) != 0)
 	{
 		const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelUp, &owner, &index);
 		tnGatherLayer(pad, kernels, store, above, 0, above != NULL ? above->liquid : NULL, TN_VOXEL_CHUNK);
-		tnFindSides(owner, index, neighbours);
+		tnFindSides(block, chunk, 1, neighbours);
 		tnGatherRing(pad, store, neighbours, 0, TN_VOXEL_CHUNK);
 	}
 }
