@@ -345,8 +345,10 @@ void tnMarkOceans(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 	}
 }
 
-// Where to leave the accounts of parts that are no more: with the first part of the same kind, or with the world.
-static void tnInherit(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, const tnVoxelPart* old, int32_t oldCount)
+// Where to leave the accounts of parts that are no more: with the part that has most of their voxels, or where they were.
+// @param labels those of before, NULL if all liquid was of the first part
+static void tnInherit(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, const tnVoxelPart* old, int32_t oldCount,
+	const uint8_t* labels)
 {
 	tnVoxelChunk* chunk = block->chunks + index;
 	for (int32_t i = 0; i < oldCount; ++i)
@@ -355,20 +357,31 @@ static void tnInherit(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, c
 		{
 			continue;
 		}
-		int32_t heir = 0;
-		while (heir < chunk->partCount && chunk->parts[heir].kind != old[i].kind)
+		int32_t shares[TN_NO_PART + 1] = {0};
+		int32_t first = -1;
+		for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
 		{
-			++heir;
+			const bool wasMine = labels == NULL || (labels[voxel / 2] >> (4 * (voxel % 2)) & 15) == i + 1;
+			first = wasMine && first < 0 && labels != NULL ? voxel : first;
+			shares[wasMine ? tnGetLabel(&world->store, chunk, voxel) : 0] += 1;
 		}
-		if (heir < chunk->partCount)
+		int32_t heir = -1;
+		for (int32_t part = 0; part < chunk->partCount; ++part)
+		{
+			const bool isLarger = shares[part + 1] > (heir < 0 ? 0 : shares[heir + 1]);
+			heir = isLarger && chunk->parts[part].kind == old[i].kind ? part : heir;
+		}
+		if (heir >= 0)
 		{
 			chunk->parts[heir].account += old[i].account;
 		}
 		else
 		{
 			const tnVoxel place = tnGetChunkPlace(block, index);
-			tnVoxelWorld_Wait(
-				world, (tnVoxel){16 * place.x + 8, 16 * place.y, 16 * place.z + 8}, old[i].kind, old[i].account);
+			const int32_t voxel = first < 0 ? TN_ROW / 2 * TN_ROW + TN_ROW / 2 : first;
+			const tnVoxel home = {
+				16 * place.x + voxel % TN_ROW, 16 * place.y + voxel / TN_LAYER, 16 * place.z + voxel / TN_ROW % TN_ROW};
+			tnVoxelWorld_Wait(world, home, old[i].kind, old[i].account);
 		}
 	}
 }
@@ -476,8 +489,11 @@ void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task)
 		memcpy(old, chunk->parts, (size_t)oldCount * sizeof(tnVoxelPart));
 		tnPagePool_Give(store->partPages + (oldCount > 1 ? 1 : 0), chunk->parts);
 	}
-	if (chunk->labels != NULL)
+	uint8_t oldLabels[TN_CHUNK_VOXELS / 2];
+	const bool hadLabels = chunk->labels != NULL;
+	if (hadLabels)
 	{
+		memcpy(oldLabels, chunk->labels, sizeof(oldLabels));
 		tnPagePool_Give(&store->labelPages, chunk->labels);
 	}
 	chunk->labels = task->needsLabels ? task->labels : NULL;
@@ -508,7 +524,7 @@ void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task)
 	uint8_t* divided = block->divided + task->chunk / 8;
 	*divided = (uint8_t)(task->partCount > 0 ? *divided | bit : *divided & ~bit);
 	tnMarkOceans(world, block, task->chunk);
-	tnInherit(world, block, task->chunk, old, oldCount);
+	tnInherit(world, block, task->chunk, old, oldCount, hadLabels ? oldLabels : NULL);
 	tnVoxelBlock_SetStale(block, task->chunk, false);
 }
 
