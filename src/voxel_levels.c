@@ -600,30 +600,45 @@ static void tnExchangeUneven(tnVoxelWorld* world)
 // ---------------------------------------------------------------------------------------------------------------------
 // A pass
 
-// Liquid that waits beside a component, or in it, joins its account.
+// So far, in voxels, liquid that waits looks for a component: thicker ground keeps it until it is dug out.
+#define TN_WAITING_REACH 16
+
+// The component of a kind at a place, NULL if there is none, or none with a surface to put something on.
+static tnVoxelPart* tnFindOpenComponent(tnVoxelWorld* world, tnVoxel voxel, int32_t kind)
+{
+	tnVoxelBlock* block;
+	tnVoxelChunk* chunk =
+		tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
+	const int32_t index = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
+	const int32_t label = chunk != NULL ? tnGetLabel(&world->store, chunk, index) : 0;
+	const bool isFound = label >= 1 && label <= TN_MAX_PARTS && chunk->parts[label - 1].kind == kind;
+	tnVoxelPart* component = isFound ? tnFindComponent(chunk->parts + label - 1) : NULL;
+	return component != NULL && component->allSurfaces > 0 ? component : NULL;
+}
+
+// Liquid that waits in or beside a component, or in ground that has one on any side of it, joins the account of the nearest,
+// above rather than beside, and beside rather than below.
 static void tnTakeWaiting(tnVoxelWorld* world)
 {
-	static const tnVoxel around[7] = {{0, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {1, 0, 0}, {0, 0, -1}, {0, 0, 1}, {0, -1, 0}};
+	static const tnVoxel around[6] = {{0, 1, 0}, {-1, 0, 0}, {1, 0, 0}, {0, 0, -1}, {0, 0, 1}, {0, -1, 0}};
 	int32_t kept = 0;
 	for (int32_t i = 0; i < world->waitingCount; ++i)
 	{
-		tnVoxelWaiting waiting = world->waiting[i];
-		for (int j = 0; j < 7 && waiting.amount > 0; ++j)
+		const tnVoxelWaiting waiting = world->waiting[i];
+		tnVoxelPart* found = tnFindOpenComponent(world, waiting.voxel, waiting.liquid);
+		for (int32_t j = 0; j < 6 * TN_WAITING_REACH && found == NULL; ++j)
 		{
-			const tnVoxel voxel = {
-				waiting.voxel.x + around[j].x, waiting.voxel.y + around[j].y, waiting.voxel.z + around[j].z};
-			tnVoxelBlock* block;
-			tnVoxelChunk* chunk =
-				tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
-			const int32_t index = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
-			const int32_t label = chunk != NULL ? tnGetLabel(&world->store, chunk, index) : 0;
-			if (label >= 1 && label <= TN_MAX_PARTS && chunk->parts[label - 1].kind == waiting.liquid)
-			{
-				chunk->parts[label - 1].account += waiting.amount;
-				waiting.amount = 0;
-			}
+			const tnVoxel way = around[j % 6];
+			const int32_t distance = 1 + j / 6;
+			const tnVoxel voxel = {waiting.voxel.x + distance * way.x, waiting.voxel.y + distance * way.y,
+				waiting.voxel.z + distance * way.z};
+			found = tnFindOpenComponent(world, voxel, waiting.liquid);
 		}
-		if (waiting.amount > 0)
+		if (found != NULL)
+		{
+			found->account += waiting.amount;
+		}
+		else
 		{
 			world->waiting[kept++] = waiting;
 		}
@@ -648,10 +663,10 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	TN_FOR_EACH(world, stale, tnDivide);
 	tnDivideBatch(world);
 	TN_FOR_EACH(world, unlinked, tnLinkAgain);
-	tnTakeWaiting(world);
 	world->stats.componentCount = 0;
 	TN_FOR_EACH(world, divided, tnSeparate);
 	TN_FOR_EACH(world, divided, tnUniteLinked);
+	tnTakeWaiting(world);
 	world->jetCount = 0;
 	TN_FOR_EACH(world, divided, tnFindJets);
 	world->levelsPending = false;
