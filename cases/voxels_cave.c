@@ -87,7 +87,6 @@ static void tncCompareDrained(
 {
 	tncFindLips(solid, sea, lips);
 	int missing = 0;
-	int tooMany = 0;
 	int deepest = 0;
 	for (int i = 0; i < TNC_CAVE_VOXELS; ++i)
 	{
@@ -95,12 +94,12 @@ static void tncCompareDrained(
 		const int amount = tncGetVoxelAt(voxels, i % side, y, i / side % side).amount;
 		const bool stays = before[i] != 0 && (y < sea || y < lips[i]);
 		missing += stays && amount != TNC_CAVE_CAP ? 1 : 0;
-		tooMany += !stays && amount > 1 ? 1 : 0;
 		deepest = !stays && amount > deepest ? amount : deepest;
 	}
-	tncRequire(context, missing, 0.0, 0.0, "sea down to %d: voxels that lost what lies behind a lip", sea);
-	tncRequire(context, tooMany, 0.0, 0.0, "sea down to %d: voxels with more than a film that could drain", sea);
-	tncTell(context, deepest, "sea down to %d: thickest film (units)", sea);
+	tncJudge(context, true, missing, 0.0, 0.0, "sea down to %d: voxels that lost what lies behind a lip", sea);
+	// As far as V01 lets levels be off.
+	tncJudge(context, true, deepest, TNC_CAVE_CAP / 64.0, 1.0, "sea down to %d: thickest film that could drain (units)",
+		sea);
 }
 
 void tncRunSea(tncContext* context)
@@ -207,6 +206,22 @@ typedef struct tncPoured
 	uint32_t crc;
 } tncPoured;
 
+// A voxel of the place's layer and of the set that is not full. A surface that is a unit below the brim is level, and the
+// voxel into which was poured may be at the brim: the last units have to be poured beside it.
+static int tncFindRoom(const tncVoxels* voxels, int place, const int32_t* set)
+{
+	const int begin = place / (side * side) * side * side;
+	for (int i = begin; i < begin + side * side; ++i)
+	{
+		const tnVoxelState state = tncGetVoxelAt(voxels, i % side, i / (side * side), i / side % side);
+		if (set[i] != 0 && state.amount < state.room)
+		{
+			return i;
+		}
+	}
+	return place;
+}
+
 static tncPoured tncPourCave(tncContext* context, int place, int64_t mass, const int32_t* set, int32_t* filled)
 {
 	tncPoured result = {0};
@@ -216,13 +231,22 @@ static tncPoured tncPourCave(tncContext* context, int place, int64_t mass, const
 	{
 		return result;
 	}
-	const tnVoxelBox box = tncMakeVoxelBox(place % side, place / (side * side), place / side % side);
 	int64_t left = mass;
 	result.steps = -1;
-	for (int step = 0; step < TNC_VOXEL_PATIENCE && result.steps < 0 && !voxels.failed; ++step)
+	for (int step = 0; step < 2 * TNC_VOXEL_PATIENCE && result.steps < 0 && !voxels.failed; ++step)
 	{
 		const int amount = left < TNC_CAVE_CAP ? (int)left : TNC_CAVE_CAP;
-		left -= left > 0 ? tncPour(&voxels, box, 1, amount) : 0;
+		for (int i = 0; i < 2 && left > 0; ++i)
+		{
+			const int at = i == 0 ? place : tncFindRoom(&voxels, place, set);
+			const tnVoxelBox box = tncMakeVoxelBox(at % side, at / (side * side), at / side % side);
+			const int64_t added = tncPour(&voxels, box, 1, amount);
+			left -= added;
+			if (added > 0)
+			{
+				break;
+			}
+		}
 		tncStepVoxels(&voxels, 1);
 		result.steps = left == 0 && tnVoxelWorld_IsAtRest(voxels.world) ? step + 1 : -1;
 	}
