@@ -221,10 +221,41 @@ static int StaysInBounds(void)
 	return 0;
 }
 
+// Beside a block that is not loaded both sides of a face find the same flow. Of four blocks around an edge one is missing;
+// water lies across the borders of the other three.
+static int MissingBlocksAreWalls(void)
+{
+	static const tnVoxel places[3] = {{-1, 0, 0}, {0, 0, 0}, {0, -1, 0}};
+	const tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
+	tnVoxelWorld* world = NULL;
+	ENSURE(tnCreateVoxelWorld(&def, &world).status == tn_ok);
+	for (int i = 0; i < 3; ++i)
+	{
+		const tnVoxel low = {places[i].x * TN_VOXEL_BLOCK, places[i].y * TN_VOXEL_BLOCK, places[i].z * TN_VOXEL_BLOCK};
+		ENSURE(tnVoxelWorld_LoadBlock(world, places[i]).status == tn_ok);
+		ENSURE(
+			tnVoxelWorld_FillSolid(world,
+				VoxelBox(low.x, low.y, low.z, low.x + TN_VOXEL_BLOCK, low.y + TN_VOXEL_BLOCK, low.z + TN_VOXEL_BLOCK),
+				TN_VOXEL_ROCK)
+				.status == tn_ok);
+	}
+	(void)tnVoxelWorld_FillSolid(world, VoxelBox(-7, 0, 3, 9, 12, 10), 0);
+	(void)tnVoxelWorld_FillSolid(world, VoxelBox(0, -5, 3, 9, 0, 10), 0);
+	(void)tnVoxelWorld_AddLiquid(world, VoxelBox(-7, 3, 3, 4, 9, 8), 1, 1001, NULL);
+	for (int step = 0; step < 200; ++step)
+	{
+		(void)tnVoxelWorld_Step(world, 0);
+		ENSURE_EQUAL_INT((int)tnVoxelWorld_GetLedger(world, 1).drift, 0);
+	}
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"BendsLevel", BendsLevel},
 	{"BasinsAreFlat", BasinsAreFlat},
 	{"SameBits", SameBits},
 	{"StaysInBounds", StaysInBounds},
+	{"MissingBlocksAreWalls", MissingBlocksAreWalls},
 };
 const TestSuite voxelsSuite = TEST_SUITE("voxels", s_tests);
