@@ -7,6 +7,7 @@
 #include "tarn/query.h"
 #include "tarn/vector.h"
 #include "tarn/voxel_save.h"
+#include "tarn/voxel_mesh.h"
 #include "tarn/voxels.h"
 #include "tarn/wave_def.h"
 #include "tarn/waves.h"
