@@ -11,6 +11,7 @@
 #include "shaders.h"
 #include "vectors.h"
 #include "views.h"
+#include "voxels.h"
 #include "water.h"
 #include "wave_bands.h"
 
@@ -29,7 +30,7 @@
 //   4  arrows                                                     -> scene
 //   5  finish   tone curve, smooth edges                          -> the caller's framebuffer
 //
-// Things that are solid (voxel meshes) join bodies at the end of 1: water then refracts, mirrors and covers them.
+// A voxel world is drawn instead of the world by the same passes: see tnrDrawVoxelFrame.
 // Things that float in the air or on the water (spray) join at the end of 3, with the depth test of the scene.
 //
 // All places on the GPU are relative to the corner of the world: floats near the origin of the host's space are finer.
@@ -62,6 +63,8 @@ typedef struct Programs
 	GLint wavesPatch, wavesSideSide, wavesSideHalvings, wavesGroundPatch;
 	GLint groundPatch, waterPatch, viewPatch, sideSide, waterSideSide;
 	GLint arrowGrid, arrowScale, arrowColor;
+	tnrProgram voxelGround, voxelLava, voxelWater, voxelShadow, voxelDepth;
+	GLint lavaGlow, liquidAbsorption, liquidScatter;
 } Programs;
 
 struct tnrRenderer
@@ -74,6 +77,7 @@ struct tnrRenderer
 	tnrWaves waves;
 	tnrViews views;
 	tnrBodies bodies;
+	tnrVoxels voxels;
 	GLuint frameBuffer, emptyArray;
 	// Bare: opaque without bodies, made when the first one is drawn.
 	Target opaque, bare, scene;
@@ -206,11 +210,31 @@ static void tnrMakeBodyPrograms(Programs* programs, tnrResult* result)
 	programs->bodyLid = tnrMakeProgram("body lid", body, COUNT(body), nothing, COUNT(nothing), result);
 }
 
+static void tnrMakeVoxelPrograms(Programs* programs, tnrResult* result)
+{
+	static const char shadowDefine[] = "#define SHADOW\n";
+	const char* vertices[] = {s_common_glsl, s_voxel_vert};
+	const char* shadow[] = {shadowDefine, s_common_glsl, s_voxel_vert};
+	const char* ground[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_voxel_ground_frag};
+	const char* lava[] = {s_common_glsl, s_sky_glsl, s_voxel_lava_frag};
+	const char* water[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_voxel_water_frag};
+	const char* nothing[] = {s_common_glsl, s_shadow_frag};
+	programs->voxelGround = tnrMakeProgram("voxel ground", vertices, COUNT(vertices), ground, COUNT(ground), result);
+	programs->voxelLava = tnrMakeProgram("voxel lava", vertices, COUNT(vertices), lava, COUNT(lava), result);
+	programs->voxelWater = tnrMakeProgram("voxel water", vertices, COUNT(vertices), water, COUNT(water), result);
+	programs->voxelShadow = tnrMakeProgram("voxel shadow", shadow, COUNT(shadow), nothing, COUNT(nothing), result);
+	programs->voxelDepth = tnrMakeProgram("voxel depth", vertices, COUNT(vertices), nothing, COUNT(nothing), result);
+	programs->lavaGlow = tnrFindUniform(&programs->voxelLava, "liquidGlow");
+	programs->liquidAbsorption = tnrFindUniform(&programs->voxelWater, "liquidAbsorption");
+	programs->liquidScatter = tnrFindUniform(&programs->voxelWater, "liquidScatter");
+}
+
 static void tnrDestroyPrograms(const Programs* programs)
 {
 	const tnrProgram list[] = {programs->sky, programs->ground, programs->side, programs->water, programs->waterSide,
 		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
-		programs->bodyLid, programs->waves, programs->wavesSide, programs->wavesGround};
+		programs->bodyLid, programs->waves, programs->wavesSide, programs->wavesGround, programs->voxelGround,
+		programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);
@@ -231,6 +255,7 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 	tnrMakePrograms(&renderer->programs, result);
 	tnrMakeWavePrograms(&renderer->programs, result);
 	tnrMakeBodyPrograms(&renderer->programs, result);
+	tnrMakeVoxelPrograms(&renderer->programs, result);
 	if (result->ok && (tnrMakePatches(&renderer->patches) == false || tnrMakePatterns(&renderer->patterns) == false))
 	{
 		tnrSetFailure(result, "no memory for meshes and textures");
@@ -271,6 +296,7 @@ void tnrDestroyRenderer(tnrRenderer* renderer)
 	tnrDestroyWaves(&renderer->waves);
 	tnrDestroyViews(&renderer->views);
 	tnrDestroyBodies(&renderer->bodies);
+	tnrDestroyVoxels(&renderer->voxels);
 	tnrDestroyTarget(&renderer->opaque);
 	tnrDestroyTarget(&renderer->bare);
 	tnrDestroyTarget(&renderer->scene);
@@ -291,6 +317,7 @@ void tnrRenderer_Forget(tnrRenderer* renderer)
 	tnrForgetWaves(&renderer->waves);
 	tnrForgetViews(&renderer->views);
 	tnrForgetBodies(&renderer->bodies);
+	tnrForgetVoxels(&renderer->voxels);
 	free(renderer);
 }
 
@@ -347,6 +374,7 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 	tnrDestroyWaves(&renderer->waves);
 	tnrDestroyViews(&renderer->views);
 	tnrDestroyBodies(&renderer->bodies);
+	tnrDestroyVoxels(&renderer->voxels);
 	renderer->hasWorld = false;
 	GLint largest = 0;
 	glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -388,6 +416,44 @@ void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha
 	tnrMeasurePatches(&renderer->patches, renderer->ground.bed, renderer->water.surface, renderer->water.depth,
 		renderer->waves.highest);
 	renderer->uploadTime = tnrEndPass(renderer);
+}
+
+tnrVoxelDef tnrDefaultVoxelDef(void)
+{
+	tnrVoxelDef def = {.chunks = {{0, 0, 0}, {8, 8, 8}}, .style = tn_smoothMesh, .grass = true};
+	const tnrLook look = tnrDefaultLook();
+	for (int i = 0; i < TN_MAX_LIQUIDS; ++i)
+	{
+		def.liquids[i] = (tnrLiquidLook){.absorption = look.absorption, .scatter = look.scatter};
+	}
+	def.liquids[1].glow = (tnVec3){3.4f, 0.95f, 0.16f};
+	def.liquids[2] = (tnrLiquidLook){.absorption = {1.4f, 2.0f, 3.4f}, .scatter = {0.05f, 0.035f, 0.012f}};
+	return def;
+}
+
+tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
+{
+	tnrResult result = {.ok = true};
+	const tnrVoxelDef defaults = tnrDefaultVoxelDef();
+	tnrDestroyVoxels(&renderer->voxels);
+	if (world == NULL || tnrMakeVoxels(&renderer->voxels, world, def != NULL ? def : &defaults) == false)
+	{
+		tnrSetFailure(&result, "no voxel world, no memory for it, or chunks are not 1 to 16384");
+		return result;
+	}
+	renderer->origin = renderer->voxels.origin;
+	tnrRenderer_UpdateVoxels(renderer, world, NULL, 0);
+	return result;
+}
+
+void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count)
+{
+	if (renderer->voxels.any && world != NULL)
+	{
+		tnrBeginPass(renderer);
+		tnrUpdateVoxels(&renderer->voxels, world, changed, count);
+		renderer->uploadTime = tnrEndPass(renderer);
+	}
 }
 
 void tnrRenderer_SetBodyLook(tnrRenderer* renderer, tnBodyId body, const tnrBodyLook* look)
@@ -470,6 +536,13 @@ static void tnrSetLight(FrameBlock* block, const tnrLook* look, tnVec3 sun)
 	tnrSet(block->skyColor, tnrMix(0.34f, 0.46f, day), tnrMix(0.33f, 0.60f, day), tnrMix(0.46f, 0.86f, day), 0.0f);
 }
 
+static void tnrSetLookBlock(FrameBlock* block, const tnrLook* look, float unit)
+{
+	tnrSet(block->scatter, look->scatter.x, look->scatter.y, look->scatter.z, unit);
+	tnrSet(block->effects, tnrClamp(look->ripples, 0.0f, 4.0f), tnrClamp(look->foam, 0.0f, 4.0f),
+		tnrClamp(look->caustics, 0.0f, 4.0f), tnrClamp(look->glitter, 0.0f, 4.0f));
+}
+
 static void tnrSetWorldBlock(FrameBlock* block, const tnrRenderer* renderer, const tnrLook* look)
 {
 	const tnrGround* ground = &renderer->ground;
@@ -484,9 +557,7 @@ static void tnrSetWorldBlock(FrameBlock* block, const tnrRenderer* renderer, con
 		renderer->water.tracerCount > 0 ? 1.0f : 0.0f);
 	// Ripples and grain are as large as the world makes plausible: a tank of a few meters has finer ones than a valley.
 	const float unit = tnrClamp(diagonal / 260.0f, 0.25f, 2.0f);
-	tnrSet(block->scatter, look->scatter.x, look->scatter.y, look->scatter.z, unit);
-	tnrSet(block->effects, tnrClamp(look->ripples, 0.0f, 4.0f), tnrClamp(look->foam, 0.0f, 4.0f),
-		tnrClamp(look->caustics, 0.0f, 4.0f), tnrClamp(look->glitter, 0.0f, 4.0f));
+	tnrSetLookBlock(block, look, unit);
 	tnrSet(block->levels, ground->beachLevel, ground->treeLine, ground->snowLine, ground->rockSlope);
 	tnrSet(block->options, ground->hasBlend ? 1.0f : 0.0f, look->water ? 1.0f : 0.0f, unit,
 		renderer->hasFloatTargets ? 0.0f : 1.0f);
@@ -566,6 +637,17 @@ static void tnrSetWaveBlock(FrameBlock* block, const tnrWaves* waves, float pixe
 	}
 }
 
+static void tnrSetCameraBlock(FrameBlock* block, const tnrCamera* camera, const tnrFrame* frame)
+{
+	block->viewProjection = tnrMakeViewProjection(camera, (float)frame->width / (float)frame->height);
+	block->inverseViewProjection = tnrInvertMatrix(&block->viewProjection);
+	// An hour is a multiple of no period in the shaders, but few will see the jump.
+	const double time = isfinite(frame->time) ? fmod(frame->time, 3600.0) : 0.0;
+	tnrSet(block->eye, camera->eye.x, camera->eye.y, camera->eye.z, (float)time);
+	tnrSet(block->screen, (float)frame->width, (float)frame->height, 1.0f / (float)frame->width,
+		1.0f / (float)frame->height);
+}
+
 static void tnrFillBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFrame* frame)
 {
 	memset(block, 0, sizeof(*block));
@@ -573,13 +655,7 @@ static void tnrFillBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFram
 	tnrSetLight(block, &frame->look, sun);
 	tnrSetWorldBlock(block, renderer, &frame->look);
 	const tnrCamera camera = tnrGetLocalCamera(renderer, frame, block);
-	block->viewProjection = tnrMakeViewProjection(&camera, (float)frame->width / (float)frame->height);
-	block->inverseViewProjection = tnrInvertMatrix(&block->viewProjection);
-	// An hour is a multiple of no period in the shaders, but few will see the jump.
-	const double time = isfinite(frame->time) ? fmod(frame->time, 3600.0) : 0.0;
-	tnrSet(block->eye, camera.eye.x, camera.eye.y, camera.eye.z, (float)time);
-	tnrSet(block->screen, (float)frame->width, (float)frame->height, 1.0f / (float)frame->width,
-		1.0f / (float)frame->height);
+	tnrSetCameraBlock(block, &camera, frame);
 	const tnrMarker* marker = &frame->marker;
 	const bool marked = marker->radius > 0.0f && isfinite(marker->center.x) && isfinite(marker->center.z);
 	tnrSet(block->marker, marker->center.x - renderer->origin.x, marker->center.z - renderer->origin.z,
@@ -770,20 +846,15 @@ static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)
 	renderer->timings.triangles += perRow * perColumn * 3;
 }
 
-static void tnrPrepareFrame(tnrRenderer* renderer, const tnrFrame* frame)
+static void tnrUploadBlock(const tnrRenderer* renderer, const FrameBlock* block)
 {
-	FrameBlock block;
-	tnrFillBlock(&block, renderer, frame);
-	tnrLightGround(&renderer->ground, (tnVec3){block.sun[0], block.sun[1], block.sun[2]});
-	tnrMixTracers(&renderer->water, &frame->look);
-	if (frame->look.view != tnr_waterView)
-	{
-		tnrFillView(&renderer->views, &renderer->water, &frame->look);
-	}
 	glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
-	glBufferSubData(GL_UNIFORM_BUFFER, 0, (GLsizeiptr)sizeof(block), &block);
+	glBufferSubData(GL_UNIFORM_BUFFER, 0, (GLsizeiptr)sizeof(*block), block);
 	glBindBufferBase(GL_UNIFORM_BUFFER, TNR_FRAME_BINDING, renderer->frameBuffer);
-	tnrBindTextures(renderer);
+}
+
+static void tnrResetState(const tnrFrame* frame)
+{
 	glViewport(0, 0, frame->width, frame->height);
 	glDisable(GL_BLEND);
 	glDisable(GL_CULL_FACE);
@@ -794,6 +865,175 @@ static void tnrPrepareFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	glClearDepthf(1.0f);
 }
 
+static void tnrPrepareFrame(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	FrameBlock block;
+	tnrFillBlock(&block, renderer, frame);
+	tnrLightGround(&renderer->ground, (tnVec3){block.sun[0], block.sun[1], block.sun[2]});
+	tnrMixTracers(&renderer->water, &frame->look);
+	if (frame->look.view != tnr_waterView)
+	{
+		tnrFillView(&renderer->views, &renderer->water, &frame->look);
+	}
+	tnrUploadBlock(renderer, &block);
+	tnrBindTextures(renderer);
+	tnrResetState(frame);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Voxels
+
+static void tnrFillVoxelBlock(FrameBlock* block, tnrRenderer* renderer, const tnrFrame* frame)
+{
+	const tnrVoxels* voxels = &renderer->voxels;
+	const tnrLook* look = &frame->look;
+	const float size = voxels->voxelSize, width = voxels->box.high.x, length = voxels->box.high.z;
+	const float diagonal = sqrtf(width * width + length * length);
+	const float unit = tnrClamp(diagonal / 260.0f, 0.25f, 2.0f);
+	memset(block, 0, sizeof(*block));
+	const tnVec3 sun = tnrGetSunDirection(look);
+	tnrSetLight(block, look, sun);
+	block->skyColor[3] = 0.07f / diagonal;
+	tnrSet(block->grid, width / size, length / size, size, 1.0f / size);
+	tnrSet(block->extent, width, length, voxels->low, voxels->high);
+	// Where water may have a cut face.
+	const tnVoxelBox shown = voxels->shown;
+	tnrSet(block->marker, (float)shown.low.x * size - renderer->origin.x,
+		(float)shown.low.z * size - renderer->origin.z, (float)shown.high.x * size - renderer->origin.x,
+		(float)shown.high.z * size - renderer->origin.z);
+	tnrSetLookBlock(block, look, unit);
+	tnrSet(block->levels, voxels->def.grass ? 1.0f : 0.0f, 0.0f, 0.0f, 0.0f);
+	tnrSet(block->options, 0.0f, look->water ? 1.0f : 0.0f, unit, renderer->hasFloatTargets ? 0.0f : 1.0f);
+
+	tnrCamera camera = tnrMendCamera(&frame->camera);
+	camera.eye = (tnVec3){camera.eye.x - renderer->origin.x, camera.eye.y, camera.eye.z - renderer->origin.z};
+	camera.target =
+		(tnVec3){camera.target.x - renderer->origin.x, camera.target.y, camera.target.z - renderer->origin.z};
+	const tnrBox box = {{0.0f, voxels->low, 0.0f}, {width, fmaxf(voxels->high, voxels->low + size), length}};
+	tnrChoosePlanes(&camera, box, size);
+	tnrSetCameraBlock(block, &camera, frame);
+	renderer->viewProjection = block->viewProjection;
+	renderer->eye = camera.eye;
+
+	float texel, depth;
+	block->shadowMatrix = tnrAimVoxelShadows(voxels, sun, &texel, &depth);
+	tnrSet(block->bodies, 1.0f, 1.5f / tnr_voxelShadowSize, 1.5f * texel / depth, 1.5f * texel);
+}
+
+static bool tnrIsGlowing(const tnrLiquidLook* look)
+{
+	return look->glow.x > 0.0f || look->glow.y > 0.0f || look->glow.z > 0.0f;
+}
+
+static void tnrDrawVoxelShadows(tnrRenderer* renderer, const tnrMatrix* shadowMatrix)
+{
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->voxels.shadowFramebuffer);
+	glViewport(0, 0, tnr_voxelShadowSize, tnr_voxelShadowSize);
+	glClear(GL_DEPTH_BUFFER_BIT);
+	glEnable(GL_POLYGON_OFFSET_FILL);
+	glPolygonOffset(2.0f, 4.0f);
+	glUseProgram(renderer->programs.voxelShadow.id);
+	renderer->timings.triangles += tnrDrawVoxels(&renderer->voxels, TN_MESH_GROUND, shadowMatrix);
+	glDisable(GL_POLYGON_OFFSET_FILL);
+	glViewport(0, 0, renderer->width, renderer->height);
+	tnrBindTexture(tnr_shadowUnit, renderer->voxels.shadowMap);
+}
+
+static void tnrDrawVoxelOpaque(tnrRenderer* renderer)
+{
+	const Programs* programs = &renderer->programs;
+	const tnrVoxels* voxels = &renderer->voxels;
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
+	glClear(GL_DEPTH_BUFFER_BIT);
+	glUseProgram(programs->voxelGround.id);
+	renderer->timings.triangles += tnrDrawVoxels(voxels, TN_MESH_GROUND, &renderer->viewProjection);
+	glUseProgram(programs->voxelLava.id);
+	for (int liquid = 1; liquid < voxels->layerCount; ++liquid)
+	{
+		const tnrLiquidLook* look = &voxels->def.liquids[liquid - 1];
+		if (tnrIsGlowing(look))
+		{
+			glUniform3f(programs->lavaGlow, look->glow.x, look->glow.y, look->glow.z);
+			renderer->timings.triangles += tnrDrawVoxels(voxels, liquid, &renderer->viewProjection);
+		}
+	}
+	glDisable(GL_CULL_FACE);
+	glDepthFunc(GL_LEQUAL);
+	tnrDrawScreen(renderer, &programs->sky);
+	glDepthFunc(GL_LESS);
+	glEnable(GL_CULL_FACE);
+}
+
+// One liquid: first where it ends, then its surface.
+static void tnrDrawVoxelLiquid(tnrRenderer* renderer, int liquid)
+{
+	const Programs* programs = &renderer->programs;
+	const tnrLiquidLook* look = &renderer->voxels.def.liquids[liquid - 1];
+	tnrCopyBare(renderer);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->bare.framebuffer);
+	glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+	glCullFace(GL_FRONT);
+	glUseProgram(programs->voxelDepth.id);
+	(void)tnrDrawVoxels(&renderer->voxels, liquid, &renderer->viewProjection);
+	glCullFace(GL_BACK);
+	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+	glUseProgram(programs->voxelWater.id);
+	glUniform3f(programs->liquidAbsorption, look->absorption.x, look->absorption.y, look->absorption.z);
+	glUniform3f(programs->liquidScatter, look->scatter.x, look->scatter.y, look->scatter.z);
+	// Cut faces of ground and liquid lie in one plane, and the liquid reaches into the ground: the ground wins.
+	glEnable(GL_POLYGON_OFFSET_FILL);
+	glPolygonOffset(1.0f, 4.0f);
+	renderer->timings.triangles += tnrDrawVoxels(&renderer->voxels, liquid, &renderer->viewProjection);
+	glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+static void tnrDrawVoxelFrame(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	tnrTimings* timings = &renderer->timings;
+	tnrBeginPass(renderer);
+	FrameBlock block;
+	tnrFillVoxelBlock(&block, renderer, frame);
+	tnrUploadBlock(renderer, &block);
+	tnrResetState(frame);
+	tnrBindTexture(tnr_bedUnit, renderer->voxels.topTexture);
+	tnrBindTexture(tnr_rippleUnit, renderer->patterns.ripples);
+	tnrBindTexture(tnr_patternUnit, renderer->patterns.pattern);
+	timings->upload = renderer->uploadTime + tnrEndPass(renderer);
+
+	tnrBeginPass(renderer);
+	glEnable(GL_CULL_FACE);
+	tnrDrawVoxelShadows(renderer, &block.shadowMatrix);
+	tnrDrawVoxelOpaque(renderer);
+	timings->terrain = tnrEndPass(renderer);
+
+	tnrBeginPass(renderer);
+	tnrCopyTarget(renderer, &renderer->opaque, &renderer->scene);
+	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
+	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	for (int liquid = 1; liquid < renderer->voxels.layerCount && frame->look.water; ++liquid)
+	{
+		if (tnrIsGlowing(&renderer->voxels.def.liquids[liquid - 1]) == false)
+		{
+			tnrDrawVoxelLiquid(renderer, liquid);
+		}
+	}
+	glDisable(GL_CULL_FACE);
+	timings->water = tnrEndPass(renderer);
+}
+
+static void tnrFinishFrame(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	tnrTimings* timings = &renderer->timings;
+	glDisable(GL_DEPTH_TEST);
+	glBindFramebuffer(GL_FRAMEBUFFER, frame->framebuffer);
+	glViewport(0, 0, frame->width, frame->height);
+	tnrBindTexture(tnr_colorUnit, renderer->scene.color);
+	tnrDrawScreen(renderer, &renderer->programs.finish);
+	timings->overlay = tnrEndPass(renderer);
+	timings->total = timings->upload + timings->terrain + timings->water + timings->overlay;
+}
+
 void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
 {
 	// Larger pictures than this no GPU of today can draw.
@@ -802,7 +1042,8 @@ void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
 	{
 		return;
 	}
-	if (renderer->hasWorld == false || tnrResizeTargets(renderer, frame->width, frame->height) == false)
+	if ((renderer->hasWorld == false && renderer->voxels.any == false) ||
+		tnrResizeTargets(renderer, frame->width, frame->height) == false)
 	{
 		glBindFramebuffer(GL_FRAMEBUFFER, frame->framebuffer);
 		glClearColor(0.0f, 0.0f, 0.0f, 1.0f);
@@ -811,6 +1052,13 @@ void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
 	}
 	tnrTimings* timings = &renderer->timings;
 	*timings = (tnrTimings){0};
+	if (renderer->voxels.any)
+	{
+		tnrDrawVoxelFrame(renderer, frame);
+		tnrBeginPass(renderer);
+		tnrFinishFrame(renderer, frame);
+		return;
+	}
 	tnrBeginPass(renderer);
 	tnrPrepareFrame(renderer, frame);
 	timings->upload = renderer->uploadTime + tnrEndPass(renderer);
@@ -835,11 +1083,5 @@ void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
 	{
 		tnrDrawArrows(renderer, &frame->look);
 	}
-	glDisable(GL_DEPTH_TEST);
-	glBindFramebuffer(GL_FRAMEBUFFER, frame->framebuffer);
-	glViewport(0, 0, frame->width, frame->height);
-	tnrBindTexture(tnr_colorUnit, renderer->scene.color);
-	tnrDrawScreen(renderer, &renderer->programs.finish);
-	timings->overlay = tnrEndPass(renderer);
-	timings->total = timings->upload + timings->terrain + timings->water + timings->overlay;
+	tnrFinishFrame(renderer, frame);
 }

@@ -162,6 +162,38 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 /// @param alpha between the last two states of the world, 0 to 1. Worlds without keepPrevious always show the last.
 void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha);
 
+/// How a liquid of a voxel world looks.
+typedef struct tnrLiquidLook
+{
+	/// Absorption for red, green, blue, 1/m, and the light it scatters back.
+	tnVec3 absorption, scatter;
+	/// Light that it gives: such a liquid lets none through. 0 for none.
+	tnVec3 glow;
+} tnrLiquidLook;
+
+/// What to draw of a voxel world. Start from tnrDefaultVoxelDef.
+typedef struct tnrVoxelDef
+{
+	/// Chunks that are drawn, at most 16384; those of one block by default: (0, 0, 0) to (8, 8, 8).
+	tnVoxelBox chunks;
+	tnVoxelMeshStyle style;
+	/// See tnVoxelMeshDef. Of the clip only what lies in the chunks is drawn.
+	bool cutOut;
+	tnVoxelBox clip;
+	/// Grass grows on level ground under the sky, otherwise all is rock.
+	bool grass;
+	/// By number of liquid, less 1. By default 1 is water, 2 lava, 3 oil.
+	tnrLiquidLook liquids[TN_MAX_LIQUIDS];
+} tnrVoxelDef;
+
+tnrVoxelDef tnrDefaultVoxelDef(void);
+
+/// Draw a voxel world from now on, instead of the world.
+tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def);
+/// Bring the picture up to date: makes meshes anew of what looks different.
+/// @param changed what tnVoxelWorld_TakeChanged said, NULL for everything
+void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count);
+
 /// Say how a body of the world looks. Until then, and for bodies nobody speaks of, it is chosen. Stays until the next
 /// world; a body need not be in the picture yet.
 void tnrRenderer_SetBodyLook(tnrRenderer* renderer, tnBodyId body, const tnrBodyLook* look);

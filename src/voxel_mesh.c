@@ -146,7 +146,45 @@ static void tnFillSpan(tnVoxelMesher* mesher, const tnVoxelStore* store, const t
 			}
 			mesher->filledRows[row] |= filled << spans[0].target;
 			mesher->fullRows[row] |= full << spans[0].target;
-			mesher->drawnRows[row] |= (mesher->isGround ? filled : wet) << spans[0].target;
+			mesher->drawnRows[row] |= chunk == NULL ? 0u : (mesher->isGround ? filled : wet) << spans[0].target;
+		}
+	}
+}
+
+// Boxes of nothing are no limit.
+static bool tnIsClipped(const tnVoxelBox* clip)
+{
+	return clip->low.x != clip->high.x || clip->low.y != clip->high.y || clip->low.z != clip->high.z;
+}
+
+static bool tnIsChunkInside(const tnVoxelBox* clip, tnVoxel chunk)
+{
+	const tnVoxel low = {chunk.x * TN_VOXEL_CHUNK, chunk.y * TN_VOXEL_CHUNK, chunk.z * TN_VOXEL_CHUNK};
+	return low.x < clip->high.x && low.y < clip->high.y && low.z < clip->high.z &&
+		low.x + TN_VOXEL_CHUNK > clip->low.x && low.y + TN_VOXEL_CHUNK > clip->low.y &&
+		low.z + TN_VOXEL_CHUNK > clip->low.z;
+}
+
+// Forget what is outside of the box.
+static void tnClipPad(tnVoxelMesher* mesher, const tnVoxelBox* clip, tnMeshFill absent)
+{
+	for (int32_t i = 0; i < TN_MESH_PAD_VOXELS; ++i)
+	{
+		const int32_t column = i % TN_MESH_PAD;
+		const int32_t row = i / TN_MESH_PAD;
+		const int32_t x = mesher->origin.x + column - TN_MESH_MARGIN;
+		const int32_t y = mesher->origin.y + row / TN_MESH_PAD - TN_MESH_MARGIN;
+		const int32_t z = mesher->origin.z + row % TN_MESH_PAD - TN_MESH_MARGIN;
+		if (x < clip->low.x || y < clip->low.y || z < clip->low.z || x >= clip->high.x || y >= clip->high.y ||
+			z >= clip->high.z)
+		{
+			const uint32_t bit = 1u << column;
+			mesher->tops[i] = absent.top;
+			mesher->bottoms[i] = absent.bottom;
+			mesher->kinds[i] = absent.kind;
+			mesher->filledRows[row] = absent.top > 0 ? mesher->filledRows[row] | bit : mesher->filledRows[row] & ~bit;
+			mesher->fullRows[row] = absent.top > 0 ? mesher->fullRows[row] | bit : mesher->fullRows[row] & ~bit;
+			mesher->drawnRows[row] &= ~bit;
 		}
 	}
 }
@@ -164,6 +202,7 @@ static bool tnFillPad(tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel 
 	mesher->voxelSize = world->def.voxelSize;
 	mesher->origin = (tnVoxel){place.x * TN_VOXEL_CHUNK, place.y * TN_VOXEL_CHUNK, place.z * TN_VOXEL_CHUNK};
 
+	const bool isClipped = tnIsClipped(&def->clip);
 	const tnVoxelChunk* chunks[27];
 	uint32_t kinds = 0;
 	int32_t emptyCount = 0;
@@ -173,6 +212,7 @@ static bool tnFillPad(tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel 
 		const tnVoxel other = {place.x + i % 3 - 1, place.y + i / 9 - 1, place.z + i / 3 % 3 - 1};
 		tnVoxelBlock* block;
 		chunks[i] = tnVoxelStore_FindChunk(store, other, &block);
+		chunks[i] = isClipped && !tnIsChunkInside(&def->clip, other) ? NULL : chunks[i];
 		mesher->isLoaded[i / 9][i / 3 % 3][i % 3] = chunks[i] != NULL;
 		kinds |= chunks[i] != NULL ? chunks[i]->kinds : 0u;
 		if (tnIsUniform(chunks[i]))
@@ -182,7 +222,8 @@ static bool tnFillPad(tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel 
 			fullCount += top == store->cap ? 1 : 0;
 		}
 	}
-	if (emptyCount == 27 || fullCount == 27 || (!mesher->isGround && (kinds & wantedKinds) == 0))
+	if (chunks[13] == NULL || emptyCount == 27 || (fullCount == 27 && !(isClipped && def->cutOut)) ||
+		(!mesher->isGround && (kinds & wantedKinds) == 0))
 	{
 		return false;
 	}
@@ -193,6 +234,10 @@ static bool tnFillPad(tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel 
 	{
 		const tnMeshSpan spans[3] = {s_spans[i % 3], s_spans[i / 9], s_spans[i / 3 % 3]};
 		tnFillSpan(mesher, store, chunks[i], spans, wantedKinds, absent);
+	}
+	if (isClipped)
+	{
+		tnClipPad(mesher, &def->clip, absent);
 	}
 	return true;
 }
@@ -226,6 +271,10 @@ static tnResult tnCheckMesh(
 	{
 		return tnFail(
 			tn_invalidArgument, "def.liquid must be in [-1, %d], got %d", world->def.liquidCount, (int)def->liquid);
+	}
+	if (def->clip.high.x < def->clip.low.x || def->clip.high.y < def->clip.low.y || def->clip.high.z < def->clip.low.z)
+	{
+		return tnFail(tn_invalidArgument, "def.clip.high must not be below def.clip.low");
 	}
 	// A chunk that is out of the world is not loaded either, but its neighbours could not even be named.
 	const int32_t limit = TN_MAX_VOXEL / TN_VOXEL_CHUNK;

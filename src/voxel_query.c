@@ -12,6 +12,11 @@ static const tnVoxelChunk* tnFindVoxel(const tnVoxelWorld* world, tnVoxel voxel,
 	return tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
 }
 
+tnVoxelWorldDef tnVoxelWorld_GetDef(const tnVoxelWorld* world)
+{
+	return world != NULL ? world->def : tnDefaultVoxelWorldDef();
+}
+
 tnVoxelState tnVoxelWorld_GetVoxel(const tnVoxelWorld* world, tnVoxel voxel)
 {
 	tnVoxelState state = {.solid = TN_VOXEL_ROCK, .settled = true};

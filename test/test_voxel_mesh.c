@@ -585,6 +585,37 @@ static int RimsAreOpenOrCut(void)
 	return 0;
 }
 
+// A box cut out of rock is a box: exactly, or with its edges cut off; and nothing is drawn twice where chunks beside it
+// are meshed too.
+static int ClipsAreClosed(void)
+{
+	tnVoxelWorldDef worldDef = tnDefaultVoxelWorldDef();
+	tnVoxelWorld* world = MakeRock(&worldDef);
+	ENSURE(world != NULL);
+	static const tnVoxelBox clips[2] = {{{5, 3, 7}, {37, 29, 22}}, {{16, 16, 16}, {48, 32, 32}}};
+	for (int i = 0; i < 4; ++i)
+	{
+		const tnVoxelBox clip = clips[i % 2];
+		tnVoxelMeshDef def = LiquidDef(TN_MESH_GROUND, i < 2 ? tn_smoothMesh : tn_blockyMesh);
+		def.cutOut = true;
+		def.clip = clip;
+		Mesh mesh;
+		ENSURE(BuildMesh(world, VoxelBox(0, 0, 0, 4, 3, 3), &def, &mesh) == 0);
+		const double exact = (double)(clip.high.x - clip.low.x) * (clip.high.y - clip.low.y) *
+			(clip.high.z - clip.low.z) * 0.75 * 0.75 * 0.75;
+		ENSURE_CLOSE(GetVolume(&mesh) / exact, 1.0, i < 2 ? 0.01 : 1.0e-6);
+		ENSURE(i >= 2 || CheckClosed(&mesh) == 0);
+		FreeMesh(&mesh);
+		// What is not cut out but only left away has no faces: all around is rock.
+		def.cutOut = false;
+		ENSURE(BuildMesh(world, VoxelBox(0, 0, 0, 4, 3, 3), &def, &mesh) == 0);
+		ENSURE_EQUAL_INT(mesh.indexCount, 0);
+		FreeMesh(&mesh);
+	}
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
 static int KeysSayWhatChanged(void)
 {
 	tnVoxelWorld* world = MakeLake(1000, true, 9500);
@@ -709,6 +740,9 @@ static int BadInputIsRefused(void)
 	def.stamp = 0;
 	ENSURE_REFUSED(tnVoxelMesher_Build(mesher, world, chunk, &def, &mesh), tn_invalidArgument, "def.stamp");
 	def = tnDefaultVoxelMeshDef();
+	def.clip.high.y = -1;
+	ENSURE_REFUSED(tnVoxelMesher_Build(mesher, world, chunk, &def, &mesh), tn_invalidArgument, "def.clip");
+	def = tnDefaultVoxelMeshDef();
 	mesh.vertexCapacity = 5;
 	ENSURE_REFUSED(tnVoxelMesher_Build(mesher, world, chunk, &def, &mesh), tn_invalidArgument, "mesh.positions");
 	mesh.vertexCapacity = -1;
@@ -765,6 +799,7 @@ static const Test s_tests[] = {
 	{"BordersHaveTheSameBits", BordersHaveTheSameBits},
 	{"LiquidsHaveNumbers", LiquidsHaveNumbers},
 	{"RimsAreOpenOrCut", RimsAreOpenOrCut},
+	{"ClipsAreClosed", ClipsAreClosed},
 	{"KeysSayWhatChanged", KeysSayWhatChanged},
 	{"MeshesHaveTheSameBits", MeshesHaveTheSameBits},
 	{"BadInputIsRefused", BadInputIsRefused},

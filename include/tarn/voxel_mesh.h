@@ -40,6 +40,9 @@ typedef struct tnVoxelMeshDef
 	/// What is not loaded is rock that is not drawn: the world is open at its rim. With this it is air, and the rim of the
 	/// world is a cut through ground and water. Default false.
 	bool cutOut;
+	/// Voxels to make triangles of: all others count as not loaded. With cutOut this shows what is inside of things. Where
+	/// low and high are equal, as by default, it is all that is loaded.
+	tnVoxelBox clip;
 	uint32_t stamp;
 } tnVoxelMeshDef;
 

@@ -117,6 +117,8 @@ TN_API tnVoxelWorldDef tnDefaultVoxelWorldDef(void);
 TN_API tnResult tnCreateVoxelWorld(const tnVoxelWorldDef* def, tnVoxelWorld** world);
 /// NULL is fine.
 TN_API void tnDestroyVoxelWorld(tnVoxelWorld* world);
+/// What it was created with. The default for NULL.
+TN_API tnVoxelWorldDef tnVoxelWorld_GetDef(const tnVoxelWorld* world);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Blocks
