@@ -71,6 +71,7 @@ extern const Command g_viewCommand;
 extern const Command g_runCommand;
 extern const Command g_benchCommand;
 extern const Command g_checkCommand;
+extern const Command g_voxelsCommand;
 
 typedef struct Words
 {

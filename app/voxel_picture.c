@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+#include "voxel_picture.h"
+
+#include "errors.h"
+#include "headless.h"
+#include "render.h"
+
+#include <stdlib.h>
+
+static tnrResult Draw(tnrRenderer* renderer, const VoxelPicture* picture, uint32_t framebuffer)
+{
+	const tnsVoxelSceneInfo* info = picture->info;
+	const int n = TN_VOXEL_CHUNK;
+	tnrVoxelDef def = tnrDefaultVoxelDef();
+	def.chunks = (tnVoxelBox){
+		{0, 0, 0}, {(info->clip.high.x + n - 1) / n, (info->clip.high.y + n - 1) / n, (info->clip.high.z + n - 1) / n}};
+	def.clip = info->clip;
+	def.cutOut = info->cutOut;
+	def.grass = info->grass;
+	def.style = picture->blocky ? tn_blockyMesh : tn_smoothMesh;
+	const tnrResult result = tnrRenderer_SetVoxels(renderer, picture->world, &def);
+	if (result.ok)
+	{
+		tnrFrame frame = {.look = tnrDefaultLook(), .framebuffer = framebuffer};
+		frame.camera = (tnrCamera){.eye = info->eye, .target = info->target, .fieldOfView = 0.75f};
+		frame.width = picture->width;
+		frame.height = picture->height;
+		frame.time = 3.0;
+		tnrRenderer_Draw(renderer, &frame);
+	}
+	return result;
+}
+
+tnsResult DrawVoxelPicture(const VoxelPicture* picture)
+{
+	tnrResult drawing;
+	tnsResult result = {.status = tns_ok};
+	uint8_t* pixels = malloc((size_t)picture->width * (size_t)picture->height * 3);
+	tnrHeadless* headless = tnrCreateHeadless(picture->width, picture->height, &drawing);
+	tnrRenderer* renderer = headless != NULL ? tnrCreateRenderer(&drawing) : NULL;
+	if (renderer != NULL)
+	{
+		drawing = Draw(renderer, picture, tnrHeadless_GetFramebuffer(headless));
+	}
+	if (pixels == NULL)
+	{
+		result = MakeError(tns_outOfMemory, "no memory for %d x %d pixels", picture->width, picture->height);
+	}
+	else if (drawing.ok == false)
+	{
+		result = MakeError(tns_fileError, "cannot draw: %.400s", drawing.text);
+	}
+	else
+	{
+		tnrHeadless_Read(headless, pixels);
+		result = tnsWritePicture(picture->path, pixels, picture->width, picture->height);
+	}
+	tnrDestroyRenderer(renderer);
+	tnrDestroyHeadless(headless);
+	free(pixels);
+	return result;
+}
