@@ -898,9 +898,10 @@ static void tnrFillVoxelBlock(FrameBlock* block, tnrRenderer* renderer, const tn
 	tnrSet(block->extent, width, length, voxels->low, voxels->high);
 	// Where water may have a cut face.
 	const tnVoxelBox shown = voxels->shown;
-	tnrSet(block->marker, (float)shown.low.x * size - renderer->origin.x,
-		(float)shown.low.z * size - renderer->origin.z, (float)shown.high.x * size - renderer->origin.x,
-		(float)shown.high.z * size - renderer->origin.z);
+	const float inset = voxels->def.cutOut && voxels->def.style == tn_smoothMesh ? 0.5f * size : 0.0f;
+	tnrSet(block->marker, (float)shown.low.x * size - renderer->origin.x + inset,
+		(float)shown.low.z * size - renderer->origin.z + inset, (float)shown.high.x * size - renderer->origin.x - inset,
+		(float)shown.high.z * size - renderer->origin.z - inset);
 	tnrSetLookBlock(block, look, unit);
 	tnrSet(block->levels, voxels->def.grass ? 1.0f : 0.0f, 0.0f, 0.0f, 0.0f);
 	tnrSet(block->options, 0.0f, look->water ? 1.0f : 0.0f, unit, renderer->hasFloatTargets ? 0.0f : 1.0f);

@@ -225,8 +225,9 @@ static void tnPlaceSide(
 	}
 	else if (mesher->kinds[empty] == TN_MESH_UNLOADED)
 	{
-		// The rim of the world is a cut, with sharp edges.
+		// The rim of the world is a cut. Through the middles of the voxels it is plane, and as sharp as its outline.
 		const bool isBottom = mesher->tops[place - TN_MESH_LAYER] == 0;
+		vertex->offset[axis] = 0.0f;
 		vertex->offset[1] = isTop ? tnGetShare(mesher, mesher->tops[place]) : (isBottom ? 0.0f : 0.5f);
 	}
 	else if (isTop && isSlope)
@@ -306,6 +307,20 @@ static bool tnIsOwnCell(const tnVoxelMesher* mesher, int32_t x, int32_t y, int32
 	return true;
 }
 
+static bool tnHasEqualCorners(float places[3][3])
+{
+	for (int32_t i = 0; i < 3; ++i)
+	{
+		const float* a = places[i];
+		const float* b = places[(i + 1) % 3];
+		if (a[0] == b[0] && a[1] == b[1] && a[2] == b[2])
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 static void tnMeshCell(tnVoxelMesher* mesher, int32_t x, int32_t y, int32_t z, uint32_t filled)
 {
 	const tnMeshCase* meshCase = mesher->cases + filled;
@@ -337,9 +352,9 @@ static void tnMeshCell(tnVoxelMesher* mesher, int32_t x, int32_t y, int32_t z, u
 		}
 		const float normal[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 		const bool isFlat = normal[0] == 0.0f && normal[1] == 0.0f && normal[2] == 0.0f;
-		if (isFlat && !(corners[0]->isDrawn && corners[1]->isDrawn && corners[2]->isDrawn))
+		if (isFlat && tnHasEqualCorners(places))
 		{
-			continue; // two vertices at one place in the ground
+			continue; // two vertices at one place, in the ground or at a cut
 		}
 		uint8_t liquid = corners[0]->isDrawn ? corners[0]->liquid : corners[1]->liquid;
 		liquid = corners[0]->isDrawn || corners[1]->isDrawn ? liquid : corners[2]->liquid;

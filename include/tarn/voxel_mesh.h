@@ -38,7 +38,7 @@ typedef struct tnVoxelMeshDef
 	/// between liquids. There are no faces between liquid and ground. Default TN_MESH_GROUND.
 	int32_t liquid;
 	/// What is not loaded is rock that is not drawn: the world is open at its rim. With this it is air, and the rim of the
-	/// world is a cut through ground and water. Default false.
+	/// world is a cut through ground and water: a smooth one through the middles of the outermost voxels. Default false.
 	bool cutOut;
 	/// Voxels to make triangles of: all others count as not loaded. With cutOut this shows what is inside of things. Where
 	/// low and high are equal, as by default, it is all that is loaded.

@@ -41,7 +41,7 @@ void main()
 	vec2 rim = min(vPlace.xz - marker.xy, marker.zw - vPlace.xz);
 	vec3 face = normalize(cross(dFdx(vPlace), dFdy(vPlace)));
 	face = dot(face, eye.xyz - vPlace) < 0.0 ? -face : face;
-	normal = min(rim.x, rim.y) < 0.6 * grid.z && min(rim.x, rim.y) > -0.1 * grid.z ? face : normal;
+	normal = min(rim.x, rim.y) < 1.02 * grid.z && min(rim.x, rim.y) > -0.1 * grid.z ? face : normal;
 	vec3 share = pow(abs(normal), vec3(4.0));
 	share /= share.x + share.y + share.z;
 	float unit = options.z;

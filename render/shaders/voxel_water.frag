@@ -74,7 +74,7 @@ void main()
 	// Beside a cut face, as of an aquarium, normals are a mean of both sides of the edge.
 	vec3 face = normalize(cross(dFdx(vPlace), dFdy(vPlace)));
 	face = dot(face, toEye) < 0.0 ? -face : face;
-	smoothNormal = min(rim.x, rim.y) < 0.6 * grid.z ? face : smoothNormal;
+	smoothNormal = min(rim.x, rim.y) < 1.02 * grid.z ? face : smoothNormal;
 	float cut = (1.0 - smoothstep(0.0, 0.05 * grid.z, min(rim.x, rim.y))) * (1.0 - step(0.3, abs(face.y)));
 	float level = smoothstep(0.6, 0.95, smoothNormal.y);
 	float unit = scatter.w;
