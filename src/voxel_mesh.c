@@ -135,14 +135,15 @@ static void tnFillSpan(tnVoxelMesher* mesher, const tnVoxelStore* store, const t
 				mesher->bottoms[place + x] = uniform.bottom;
 				mesher->kinds[place + x] = uniform.kind;
 			}
-			uint32_t filled = 0;
-			uint32_t full = 0;
-			uint32_t wet = 0;
-			for (int32_t x = 0; x < count; ++x)
+			const uint32_t all = (1u << count) - 1;
+			uint32_t filled = isUniform && uniform.top > 0 ? all : 0;
+			uint32_t full = isUniform && uniform.top == store->cap ? all : 0;
+			uint32_t wet = isUniform && uniform.kind != 0 ? all : 0;
+			for (int32_t x = 0; x < count && !isUniform; ++x)
 			{
-				filled |= (uint32_t)(mesher->tops[place + x] > 0 ? 1 : 0) << x;
-				full |= (uint32_t)(mesher->tops[place + x] == store->cap ? 1 : 0) << x;
-				wet |= (uint32_t)(mesher->kinds[place + x] != 0 ? 1 : 0) << x;
+				filled |= (uint32_t)(mesher->tops[place + x] > 0) << x;
+				full |= (uint32_t)(mesher->tops[place + x] == store->cap) << x;
+				wet |= (uint32_t)(mesher->kinds[place + x] != 0) << x;
 			}
 			mesher->filledRows[row] |= filled << spans[0].target;
 			mesher->fullRows[row] |= full << spans[0].target;

@@ -6,7 +6,7 @@
 
 /// @file Triangles of the ground and of the liquids of a voxel world, chunk by chunk, for drawing.
 ///
-/// A mesher has a table and room to work in, about 1.3 MiB, and allocates only when it is created. It only reads a world:
+/// A mesher has a table and room to work in, about 1.1 MiB, and allocates only when it is created. It only reads a world:
 /// several threads may mesh one world at once, each with a mesher of its own, while nobody steps or edits it.
 ///
 /// The triangles of neighbouring chunks fit together: vertices and normals on their border have the same bits. The mesh of
