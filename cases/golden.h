@@ -26,3 +26,6 @@
 #define TNC_GOLDEN_WAVES 0x4384fa63c1b05f07u
 #define TNC_GOLDEN_WAVES_FINE 0xd2ca9e61961d26acu
 #define TNC_GOLDEN_WAVES_GAUSSIAN 0x897f64ac72b3a1a9u
+
+/// Rubble with three liquids after 60 steps (test_voxels.c).
+#define TNC_GOLDEN_VOXELS 0x4fb34468055e981cull

@@ -355,7 +355,7 @@ static void tnWriteVoxels(tnByteWriter* writer, tnVoxelWorld* world, const tnVox
 	}
 }
 
-static void tnWriteAccounts(tnByteWriter* writer, const tnVoxelChunk* chunk)
+static void tnWriteAccounts(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxelChunk* chunk)
 {
 	int32_t count = 0;
 	for (int32_t i = 0; i < chunk->partCount; ++i)
@@ -373,6 +373,22 @@ static void tnWriteAccounts(tnByteWriter* writer, const tnVoxelChunk* chunk)
 			tnWriteNumber(writer, (uint64_t)part->account);
 		}
 	}
+	if (!chunk->stale || chunk->labels == NULL)
+	{
+		return;
+	}
+	// Where the voxels of those parts were: that decides who inherits.
+	uint16_t rank[TN_NO_PART + 1] = {0};
+	uint16_t last = 0;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		rank[i + 1] = chunk->parts[i].account != 0 ? ++last : 0;
+	}
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS; ++i)
+	{
+		world->saver->values[i] = rank[chunk->labels[i / 2] >> (4 * (i % 2)) & 15];
+	}
+	tnWritePlane(writer, &(tnPlane){.full = TN_NO_PART, .most = TN_NO_PART}, world->saver->values);
 }
 
 // The saver must be there.
@@ -399,7 +415,8 @@ static void tnWriteChunk(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxe
 	flags |= oceans != 0 ? tn_saveOceans : 0;
 	tnWriteByte(writer, tn_chunkSave | TN_SAVE_VERSION);
 	tnWriteByte(writer, flags);
-	tnWriteByte(writer, capCode | (follows ? assumptions : (chunk->labels != NULL ? tn_saveLabels : 0)));
+	const bool hasLabels = chunk->labels != NULL && (!follows || (chunk->stale && hasAccounts));
+	tnWriteByte(writer, capCode | (follows ? assumptions : 0) | (hasLabels ? tn_saveLabels : 0));
 	if (capCode == 0)
 	{
 		tnWriteNumber(writer, (uint64_t)world->def.cap);
@@ -420,7 +437,7 @@ static void tnWriteChunk(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxe
 	}
 	if (hasAccounts)
 	{
-		tnWriteAccounts(writer, chunk);
+		tnWriteAccounts(writer, world, chunk);
 	}
 	if (oceans != 0)
 	{
@@ -487,7 +504,7 @@ static tnResult tnReadVoxels(tnByteReader* reader, tnVoxelWorld* world, tnVoxelC
 
 // Parts must be there, unless the chunk is to be divided: then all there is to know is what to leave to their heirs. They
 // have no parents.
-static void tnReadAccounts(tnByteReader* reader, tnVoxelWorld* world, tnVoxelChunk* chunk)
+static void tnReadAccounts(tnByteReader* reader, tnVoxelWorld* world, tnVoxelChunk* chunk, bool hasLabels)
 {
 	const int32_t count = (int32_t)tnReadWithin(reader, 1, chunk->stale ? TN_MAX_PARTS : chunk->partCount);
 	if (chunk->stale && !reader->failed)
@@ -508,6 +525,18 @@ static void tnReadAccounts(tnByteReader* reader, tnVoxelWorld* world, tnVoxelChu
 			index = (int32_t)tnReadWithin(reader, 0, chunk->partCount - 1);
 		}
 		chunk->parts[index].account = tnReadWithin(reader, 1, TN_MAX_ACCOUNT);
+	}
+	if (!chunk->stale || !hasLabels || reader->failed)
+	{
+		return;
+	}
+	uint16_t* values = world->saver->values;
+	chunk->labels = tnPagePool_Take(&world->store.labelPages);
+	(void)tnReadPlane(reader, &(tnPlane){.full = TN_NO_PART, .most = TN_NO_PART}, values);
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS / 2 && !reader->failed; ++i)
+	{
+		chunk->labels[i] = (uint8_t)(values[2 * i] | values[2 * i + 1] << 4);
+		reader->failed = values[2 * i] > count || values[2 * i + 1] > count;
 	}
 }
 
@@ -547,7 +576,7 @@ static tnResult tnReadRest(
 	}
 	if ((flags & tn_saveAccounts) != 0)
 	{
-		tnReadAccounts(reader, world, chunk);
+		tnReadAccounts(reader, world, chunk, (cap & tn_saveLabels) != 0);
 	}
 	if ((flags & tn_saveOceans) != 0)
 	{

@@ -127,21 +127,22 @@ static tnVoxel tnGetVoxelPlace(const tnVoxelBlock* block, int32_t chunk, int32_t
 }
 
 // Which chunk a part belongs to. There always is one.
-static void tnFindOwner(
-	const tnVoxelWorld* world, const tnVoxelPart* part, tnVoxel* place, int32_t* label, bool* isStale)
+static void tnFindOwner(const tnVoxelWorld* world, const tnVoxelPart* part, tnVoxel* place, int32_t* label)
 {
 	for (int32_t b = 0; b < world->store.blockCount; ++b)
 	{
 		for (int32_t c = 0; c < TN_BLOCK_CHUNKS; ++c)
 		{
 			const tnVoxelChunk* chunk = world->store.blocks[b]->chunks + c;
+			int32_t rank = 0;
 			for (int32_t i = 0; i < chunk->partCount; ++i)
 			{
+				// Of a chunk that must be divided again only parts with something on account are kept.
+				rank += !chunk->stale || chunk->parts[i].account != 0 ? 1 : 0;
 				if (chunk->parts + i == part)
 				{
 					*place = tnGetChunkPlace(world->store.blocks[b], c);
-					*label = i + 1;
-					*isStale = chunk->stale;
+					*label = rank;
 					return;
 				}
 			}
@@ -174,12 +175,9 @@ static void tnWriteLevels(tnByteWriter* writer, const tnVoxelWorld* world)
 		}
 		tnVoxel owner = {0};
 		int32_t label = 0;
-		bool isStale = false;
-		tnFindOwner(world, jet->component, &owner, &label, &isStale);
+		tnFindOwner(world, jet->component, &owner, &label);
 		tnWriteVoxel(writer, owner);
-		// Of a chunk that must be divided again only accounts are kept, by kind.
-		tnWriteNumber(writer, (uint64_t)(isStale ? TN_NO_PART : label));
-		tnWriteNumber(writer, jet->component->kind);
+		tnWriteNumber(writer, (uint64_t)label);
 		tnWriteVoxel(writer, tnGetVoxelPlace(jet->block, jet->chunk, jet->voxel));
 		tnWriteNumber(writer, (uint64_t)jet->rate);
 	}
@@ -444,12 +442,10 @@ static void tnReadLevels(tnStateReader* reader, tnVoxelWorld* world)
 	tnByteReader* bytes = &reader->bytes;
 	const int64_t flags = tnReadWithin(bytes, 0, ((int64_t)2 << world->def.liquidCount) - 1);
 	const int32_t count = (int32_t)tnReadWithin(bytes, 0, TN_MAX_JETS);
-	int32_t jetCount = 0;
 	for (int32_t i = 0; i < count && !bytes->failed; ++i)
 	{
 		const tnVoxel owner = tnReadVoxel(bytes);
-		const int32_t label = (int32_t)tnReadWithin(bytes, 1, TN_NO_PART);
-		const int32_t kind = (int32_t)tnReadWithin(bytes, 1, world->def.liquidCount);
+		const int32_t label = (int32_t)tnReadWithin(bytes, 1, TN_MAX_PARTS);
 		const tnVoxel voxel = tnReadVoxel(bytes);
 		const int32_t rate = (int32_t)tnReadWithin(bytes, 1, TN_MAX_VOXEL_CAP);
 		tnVoxelBlock* ownerBlock;
@@ -457,22 +453,10 @@ static void tnReadLevels(tnStateReader* reader, tnVoxelWorld* world)
 		const tnVoxelChunk* chunk = tnVoxelStore_FindChunk(&world->store, owner, &ownerBlock);
 		const tnVoxelChunk* target =
 			tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
-		bytes->failed = bytes->failed || chunk == NULL || target == NULL;
-		if (bytes->failed)
+		bytes->failed = bytes->failed || chunk == NULL || target == NULL || label > chunk->partCount;
+		if (reader->changes)
 		{
-			return;
-		}
-		// By kind, if there is no label.
-		int32_t part = label - 1;
-		if (part >= chunk->partCount || chunk->parts[part].kind != kind)
-		{
-			for (part = 0; part < chunk->partCount && chunk->parts[part].kind != kind; ++part)
-			{
-			}
-		}
-		if (reader->changes && part < chunk->partCount)
-		{
-			world->jets[jetCount++] = (tnVoxelJet){chunk->parts + part, block, (int32_t)(target - block->chunks),
+			world->jets[i] = (tnVoxelJet){chunk->parts + label - 1, block, (int32_t)(target - block->chunks),
 				(voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15), rate};
 		}
 	}
@@ -480,7 +464,7 @@ static void tnReadLevels(tnStateReader* reader, tnVoxelWorld* world)
 	{
 		return;
 	}
-	world->jetCount = jetCount;
+	world->jetCount = count;
 	world->levelsPending = (flags & 1) != 0;
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
 	{
