@@ -275,7 +275,7 @@ typedef struct tnVoxelStats
 
 TN_API tnVoxelStats tnVoxelWorld_GetStats(const tnVoxelWorld* world);
 
-/// Of everything that decides what happens next. The same on every machine.
+/// Of all voxels and the number of steps. The same on every machine.
 TN_API uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world);
 
 /// Chunks whose liquid or ground has changed since the last call, in the order of their places; then they count as seen.
