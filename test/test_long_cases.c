@@ -64,6 +64,8 @@ extern const TestSuite casesSuite;
 extern const TestSuite shallow_casesSuite;
 extern const TestSuite body_casesSuite;
 extern const TestSuite wave_casesSuite;
+extern const TestSuite voxel_casesSuite;
+extern const TestSuite long_voxel_casesSuite;
 
 static int CountTests(const TestSuite* suite, const char* name)
 {
@@ -83,6 +85,7 @@ static int EveryCaseIsATest(void)
 		const char* name = tncGetCase(i)->name;
 		int all = CountTests(&casesSuite, name) + CountTests(&body_casesSuite, name);
 		all += CountTests(&wave_casesSuite, name);
+		all += CountTests(&voxel_casesSuite, name) + CountTests(&long_voxel_casesSuite, name);
 		ENSURE_EQUAL_INT(all + CountTests(&long_casesSuite, name), 1);
 		ENSURE_EQUAL_INT(all + CountTests(&shallow_casesSuite, name), 1);
 	}

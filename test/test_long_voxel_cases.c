@@ -12,11 +12,13 @@
 	}
 
 CASE(V03)
+CASE(V04)
 CASE(V09)
 CASE(V10)
 
 static const Test s_tests[] = {
 	{"V03", CaseV03},
+	{"V04", CaseV04},
 	{"V09", CaseV09},
 	{"V10", CaseV10},
 };

@@ -13,7 +13,6 @@
 
 CASE(V01)
 CASE(V02)
-CASE(V04)
 CASE(V05)
 CASE(V06)
 CASE(V07)
@@ -23,7 +22,6 @@ CASE(V11)
 static const Test s_tests[] = {
 	{"V01", CaseV01},
 	{"V02", CaseV02},
-	{"V04", CaseV04},
 	{"V05", CaseV05},
 	{"V06", CaseV06},
 	{"V07", CaseV07},
