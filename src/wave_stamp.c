@@ -836,7 +836,7 @@ static void tnAddCover(const tnWavePatch* patch, const tnCellEllipse* ellipse, d
 		tnChords chordsZ[tnCoverBlock];
 		for (int column = block; column < blockEnd; ++column)
 		{
-			tnMakeChords(&alongZ, column + 0.5 - ellipse->x, chordsZ + column - block);
+			tnMakeChords(&alongZ, column + 0.5 - ellipse->x, chordsZ + (column - block));
 		}
 		for (int row = rowBegin; row < rowEnd; ++row)
 		{
@@ -847,7 +847,7 @@ static void tnAddCover(const tnWavePatch* patch, const tnCellEllipse* ellipse, d
 			for (int column = block; column < blockEnd; ++column)
 			{
 				const double share = tnCoverCell(&chordsX, alongX.count, column + 0.5 - ellipse->x) +
-					tnCoverCell(chordsZ + column - block, alongZ.count, z);
+					tnCoverCell(chordsZ + (column - block), alongZ.count, z);
 				out[column] += (float)(height * share);
 			}
 		}
