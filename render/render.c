@@ -255,7 +255,6 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 	tnrMakePrograms(&renderer->programs, result);
 	tnrMakeWavePrograms(&renderer->programs, result);
 	tnrMakeBodyPrograms(&renderer->programs, result);
-	tnrMakeVoxelPrograms(&renderer->programs, result);
 	if (result->ok && (tnrMakePatches(&renderer->patches) == false || tnrMakePatterns(&renderer->patterns) == false))
 	{
 		tnrSetFailure(result, "no memory for meshes and textures");
@@ -436,6 +435,15 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 	tnrResult result = {.ok = true};
 	const tnrVoxelDef defaults = tnrDefaultVoxelDef();
 	tnrDestroyVoxels(&renderer->voxels);
+	// Not before somebody has voxels: the playground has none, and need not carry the shaders.
+	if (renderer->programs.voxelGround.id == 0)
+	{
+		tnrMakeVoxelPrograms(&renderer->programs, &result);
+	}
+	if (result.ok == false)
+	{
+		return result;
+	}
 	if (world == NULL || tnrMakeVoxels(&renderer->voxels, world, def != NULL ? def : &defaults) == false)
 	{
 		tnrSetFailure(&result, "no voxel world, no memory for it, or chunks are not 1 to 16384");
