@@ -64,14 +64,12 @@ static void tnReact(
 	const int32_t b = tnGetAmount(second->word);
 	const int32_t units = tnMinInt(reaction->rate, tnMinInt(a, b));
 	// In steps of ground; what is less than one step is steam.
-	const int32_t room = tnGetRoom(store, first->chunk, first->voxel);
 	const int32_t solid = first->chunk->solid != NULL ? first->chunk->solid[first->voxel] : first->chunk->solidFill;
 	int32_t grown = tnMinInt(solid + units * reaction->ground * 256 / store->cap, TN_VOXEL_ROCK);
 	while (grown > solid && store->rooms[grown] < a - units)
 	{
 		--grown;
 	}
-	(void)room;
 	if (grown > solid && tnVoxelStore_OpenSolid(store, first->chunk))
 	{
 		first->chunk->solid[first->voxel] = (uint8_t)grown;

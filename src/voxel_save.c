@@ -88,31 +88,6 @@ static tnResult tnReportNoMemory(const tnVoxelWorld* world)
 // ---------------------------------------------------------------------------------------------------------------------
 // Parts
 
-static void tnGivePages(tnVoxelStore* store, tnVoxelChunk* chunk)
-{
-	if (chunk->liquid != NULL)
-	{
-		tnPagePool_Give(&store->liquidPages, chunk->liquid);
-	}
-	if (chunk->solid != NULL)
-	{
-		tnPagePool_Give(&store->solidPages, chunk->solid);
-	}
-	if (chunk->labels != NULL)
-	{
-		tnPagePool_Give(&store->labelPages, chunk->labels);
-	}
-	if (chunk->parts != NULL)
-	{
-		tnPagePool_Give(store->partPages + (chunk->partCount > 1 ? 1 : 0), chunk->parts);
-	}
-	chunk->liquid = NULL;
-	chunk->solid = NULL;
-	chunk->labels = NULL;
-	chunk->parts = NULL;
-	chunk->partCount = 0;
-}
-
 // The chunk of the scratch that stands at a place, with nothing in it and rock around.
 static tnVoxelChunk* tnGetScratchChunk(tnVoxelSaver* saver, tnVoxel place)
 {
@@ -202,7 +177,7 @@ static bool tnFindAssumptions(tnVoxelWorld* world, const tnVoxelChunk* chunk, tn
 		*assumptions = tries[i];
 		alone->liquid = NULL;
 		alone->solid = NULL;
-		tnGivePages(&world->store, alone);
+		tnVoxelStore_GivePages(&world->store, alone);
 	}
 	return found;
 }
@@ -629,7 +604,7 @@ static tnResult tnReadChunk(tnVoxelWorld* world, tnVoxel place, const void* byte
 	}
 	if (result.status != tn_ok)
 	{
-		tnGivePages(&world->store, chunk);
+		tnVoxelStore_GivePages(&world->store, chunk);
 		return result;
 	}
 	*made = chunk;
@@ -674,7 +649,7 @@ static void tnInstall(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, t
 	{
 		world->ledgers[kind].loaded += sums[kind];
 	}
-	tnGivePages(&world->store, chunk);
+	tnVoxelStore_GivePages(&world->store, chunk);
 	chunk->liquid = made->liquid;
 	chunk->solid = made->solid;
 	chunk->labels = made->labels;
@@ -787,7 +762,7 @@ tnResult tnVoxelWorld_LoadChunk(tnVoxelWorld* world, tnVoxel place, const void* 
 	const int32_t used = world->store.liquidPages.usedCount - (chunk->liquid != NULL ? 1 : 0);
 	if (made->liquid != NULL && used > world->def.chunkLimit)
 	{
-		tnGivePages(&world->store, made);
+		tnVoxelStore_GivePages(&world->store, made);
 		return tnVoxelWorld_Report(world,
 			tnFail(tn_outOfMemory, "save needs one more chunk of liquid, chunkLimit is %d and all are used",
 				world->def.chunkLimit));
@@ -935,7 +910,7 @@ static tnResult tnReadBlock(
 			needs->solidPages += made->solid != NULL ? run : 0;
 			needs->labelPages += made->labels != NULL ? run : 0;
 			needs->partPages[made->partCount > 1 ? 1 : 0] += made->parts != NULL ? run : 0;
-			tnGivePages(&world->store, made);
+			tnVoxelStore_GivePages(&world->store, made);
 		}
 		number += run;
 		reader->at += size;

@@ -184,27 +184,36 @@ tnVoxelBlock* tnVoxelStore_AddBlock(tnVoxelStore* store, tnVoxel place)
 	return block;
 }
 
+void tnVoxelStore_GivePages(tnVoxelStore* store, tnVoxelChunk* chunk)
+{
+	if (chunk->liquid != NULL)
+	{
+		tnPagePool_Give(&store->liquidPages, chunk->liquid);
+	}
+	if (chunk->solid != NULL)
+	{
+		tnPagePool_Give(&store->solidPages, chunk->solid);
+	}
+	if (chunk->labels != NULL)
+	{
+		tnPagePool_Give(&store->labelPages, chunk->labels);
+	}
+	if (chunk->parts != NULL)
+	{
+		tnPagePool_Give(store->partPages + (chunk->partCount > 1 ? 1 : 0), chunk->parts);
+	}
+	chunk->liquid = NULL;
+	chunk->solid = NULL;
+	chunk->labels = NULL;
+	chunk->parts = NULL;
+	chunk->partCount = 0;
+}
+
 void tnVoxelStore_RemoveBlock(tnVoxelStore* store, tnVoxelBlock* block)
 {
 	for (int32_t i = 0; i < TN_BLOCK_CHUNKS; ++i)
 	{
-		tnVoxelChunk* chunk = block->chunks + i;
-		if (chunk->liquid != NULL)
-		{
-			tnPagePool_Give(&store->liquidPages, chunk->liquid);
-		}
-		if (chunk->solid != NULL)
-		{
-			tnPagePool_Give(&store->solidPages, chunk->solid);
-		}
-		if (chunk->labels != NULL)
-		{
-			tnPagePool_Give(&store->labelPages, chunk->labels);
-		}
-		if (chunk->parts != NULL)
-		{
-			tnPagePool_Give(store->partPages + (chunk->partCount > 1 ? 1 : 0), chunk->parts);
-		}
+		tnVoxelStore_GivePages(store, block->chunks + i);
 	}
 	for (int side = 0; side < tn_voxelSideCount; ++side)
 	{

@@ -114,6 +114,8 @@ tnVoxelBlock* tnVoxelStore_FindBlock(const tnVoxelStore* store, tnVoxel place);
 // NULL if memory ran out. The block must not be there yet.
 tnVoxelBlock* tnVoxelStore_AddBlock(tnVoxelStore* store, tnVoxel place);
 void tnVoxelStore_RemoveBlock(tnVoxelStore* store, tnVoxelBlock* block);
+// A chunk gives back all its pages, and what they hold.
+void tnVoxelStore_GivePages(tnVoxelStore* store, tnVoxelChunk* chunk);
 // By place of a chunk. NULL if it is not loaded.
 tnVoxelChunk* tnVoxelStore_FindChunk(const tnVoxelStore* store, tnVoxel place, tnVoxelBlock** block);
 
