@@ -42,6 +42,8 @@
 #define BODIES(name, title, method, subSteps)                                                                         \
 	ENTRY("bodies_" name, title ", 200 bodies", benchBodies, method, tn_conservativeAdvection, tn_depthSection, 0.0f, \
 		0.0f, 1024, subSteps),                                                                                        \
+		ENTRY("bodies_" name "_rest", title ", 200 bodies at rest", benchRestingBodies, method,                       \
+			tn_conservativeAdvection, tn_depthSection, 0.0f, 0.0f, 1024, subSteps),                                   \
 		ENTRY("bodies_" name "_none", title ", without the bodies", benchNoBodies, method, tn_conservativeAdvection,  \
 			tn_depthSection, 0.0f, 0.0f, 1024, subSteps)
 
@@ -377,7 +379,7 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	{
 		result = FillCurrents(entry, *world, bed, depth);
 	}
-	if (result.status == tn_ok && entry->kind == benchBodies)
+	if (result.status == tn_ok && (entry->kind == benchBodies || entry->kind == benchRestingBodies))
 	{
 		result = CreateBodies(*world);
 	}

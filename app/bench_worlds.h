@@ -24,6 +24,8 @@ typedef enum BenchKind
 	benchCurrents,
 	/// Waves with 200 bodies afloat over 2 % of the cells, all of them moved before every step.
 	benchBodies,
+	// The same bodies, which stay where they are.
+	benchRestingBodies,
 	/// The same water without them.
 	benchNoBodies,
 	/// The lake at rest, with a wave layer full of rings.

@@ -507,6 +507,7 @@ static int RunEntry(const BenchEntry* entry, const BenchConfig* config, Comparis
 			case benchTracers:
 			case benchCurrents:
 			case benchBodies:
+			case benchRestingBodies:
 			case benchNoBodies:
 			case benchRings:
 				result = TimeFlow(entry, config, world, &line);
