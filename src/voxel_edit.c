@@ -420,13 +420,15 @@ static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 				{
 					continue;
 				}
-				int32_t most = tnGetRoom(&world->store, chunk, voxel);
+				// It may have more, under pressure.
+				const int32_t room = tnGetRoom(&world->store, chunk, voxel);
+				int32_t most = tnMaxInt(room, old);
 				int32_t least = 0;
 				if (edit->limit != INT64_MAX)
 				{
 					// Ground is at the bottom of a voxel.
-					const int64_t height = edit->limit - (bottom + y + 1) * world->def.cap + most;
-					most = (int32_t)(height < 0 ? 0 : (height < most ? height : most));
+					const int64_t height = edit->limit - (bottom + y + 1) * world->def.cap + room;
+					most = (int32_t)(height < 0 ? 0 : (height < room ? height : room));
 					least = edit->amount < 0 ? tnMinInt(most, old) : 0;
 					most = tnMaxInt(most, edit->amount > 0 ? old : 0);
 				}

@@ -31,6 +31,11 @@ typedef struct tnVoxelMotion
 	int32_t movedAfter;
 	// Towards each side: units that a voxel must have to give one away, where it would be less than one.
 	int32_t fewest[4];
+	// Rules of pressure: units more for each voxel of depth, that over cap + press in 65536ths, and the most units over the room
+	// of a voxel. 0 for other rules.
+	int32_t press;
+	int32_t pressShare;
+	int32_t spare;
 	uint32_t layers; // those to work on
 } tnVoxelMotion;
 

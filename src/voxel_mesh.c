@@ -77,8 +77,9 @@ static inline tnMeshFill tnGetFill(
 	{
 		return (tnMeshFill){.top = (uint16_t)ground, .bottom = 0, .kind = 0};
 	}
-	return (tnMeshFill){
-		.top = (uint16_t)(ground + tnGetAmount(word)), .bottom = (uint16_t)ground, .kind = (uint8_t)kind};
+	// Under pressure it has more than fits.
+	const int32_t top = tnMinInt(ground + tnGetAmount(word), store->cap);
+	return (tnMeshFill){.top = (uint16_t)top, .bottom = (uint16_t)ground, .kind = (uint8_t)kind};
 }
 
 // Is every voxel of the chunk as the one at 0?

@@ -20,8 +20,8 @@ static float tnGetDensity(const tnVoxelWorld* world, uint16_t word)
 
 static bool tnFits(const tnVoxelStore* store, const tnVoxelSpot* a, const tnVoxelSpot* b)
 {
-	return tnGetAmount(a->word) <= tnGetRoom(store, b->chunk, b->voxel) &&
-		tnGetAmount(b->word) <= tnGetRoom(store, a->chunk, a->voxel);
+	return tnGetAmount(a->word) <= tnGetRoom(store, b->chunk, b->voxel) + store->spare &&
+		tnGetAmount(b->word) <= tnGetRoom(store, a->chunk, a->voxel) + store->spare;
 }
 
 // Should a go to the place of b?

@@ -468,10 +468,10 @@ static tnResult tnReadVoxels(tnByteReader* reader, tnVoxelWorld* world, tnVoxelC
 			return tnFail(tn_invalidArgument, "save.liquid must be in [0, %d], got %d in voxel %d",
 				world->def.liquidCount, kind, i);
 		}
-		if (amount > saver->rooms[i])
+		const int32_t most = saver->rooms[i] > 0 ? saver->rooms[i] + store->spare : 0;
+		if (amount > most)
 		{
-			return tnFail(
-				tn_invalidArgument, "save.amount must be in [0, %d] in voxel %d, got %d", saver->rooms[i], i, amount);
+			return tnFail(tn_invalidArgument, "save.amount must be in [0, %d] in voxel %d, got %d", most, i, amount);
 		}
 	}
 	return tnSuccess();

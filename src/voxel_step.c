@@ -216,6 +216,12 @@ static tnVoxelMotion tnGetMotion(const tnVoxelWorld* world, int32_t kind)
 	const int64_t turn = world->stepCount / viscosity;
 	const int64_t part = world->stepCount % viscosity;
 	tnVoxelMotion motion = {.cap = world->def.cap, .kind = kind};
+	if (world->def.rules == tn_pressureRules)
+	{
+		motion.press = tnMaxInt(8, motion.cap / 32);
+		motion.pressShare = 65536 * motion.press / (motion.cap + motion.press);
+		motion.spare = world->store.spare;
+	}
 	motion.movedBefore = (int32_t)(8192 * part / viscosity);
 	motion.movedAfter = (int32_t)(8192 * (part + 1) / viscosity);
 	const int axis = (int)(turn & 1);

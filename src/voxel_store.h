@@ -98,6 +98,7 @@ typedef struct tnVoxelStore
 	int32_t cap;
 	int32_t liquidLimit; // chunks with pages of liquid
 	uint16_t rooms[256]; // units that fit beside so much ground
+	int32_t spare;       // and so many more under pressure: tn_pressureRules
 } tnVoxelStore;
 
 bool tnPagePool_Reserve(tnPagePool* pool, tnMemory* memory, int32_t freeCount);

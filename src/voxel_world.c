@@ -78,7 +78,8 @@ static tnResult tnCheckVoxelWorldDef(const tnVoxelWorldDef* def)
 	}
 	tnResult result = tnSuccess();
 	bool ok = tnCheckCount(&result, "rules", (int)def->rules, 0, tn_voxelRulesCount - 1);
-	ok = ok && tnCheckCount(&result, "cap", def->cap, 8, TN_MAX_VOXEL_CAP);
+	const int32_t largestCap = def->rules == tn_pressureRules ? TN_MAX_VOXEL_CAP / 2 : TN_MAX_VOXEL_CAP;
+	ok = ok && tnCheckCount(&result, "cap", def->cap, 8, largestCap);
 	ok = ok && tnCheckRange(&result, "voxelSize", def->voxelSize, 0.001f, 1000.0f);
 	ok = ok && tnCheckRange(&result, "stepRate", def->stepRate, 0.001f, 1.0e6f);
 	ok = ok && tnCheckRange(&result, "gravity", def->gravity, 1.0e-6f, 1000.0f);
@@ -143,6 +144,7 @@ static bool tnCreateVoxelParts(tnVoxelWorld* world)
 	tnMemory* memory = &world->memory;
 	const tnVoxelWorldDef* def = &world->def;
 	tnVoxelStore_Init(&world->store, memory, def->cap, def->chunkLimit);
+	world->store.spare = def->rules == tn_pressureRules ? TN_MAX_VOXEL_CAP - def->cap : 0;
 	world->parallel = tnCreateParallel(memory, &def->tasks);
 	world->picks = tnMemory_Alloc(memory, tnGetPickBytes(def));
 	world->columns = tnMemory_Alloc(memory, (size_t)def->chunkLimit * sizeof(int32_t));

@@ -127,7 +127,7 @@ static int BadDefs(void)
 	INVALID_FIELD(cap, 7, "cap", "got 7");
 	INVALID_FIELD(cap, 4097, "cap", "got 4097");
 	INVALID_FIELD(cap, INT_MIN, "cap", "got -2147483648");
-	INVALID_FIELD(rules, tn_voxelRulesCount, "rules", "got 2");
+	INVALID_FIELD(rules, tn_voxelRulesCount, "rules", "got 3");
 	INVALID_FIELD(rules, (tnVoxelRules)-1, "rules", "got -1");
 	const float floats[5] = {0.0f, -1.0f, NAN, INFINITY, -INFINITY};
 	static const char* const texts[5] = {"got 0", "got -1", "nan", "inf", "got -inf"};

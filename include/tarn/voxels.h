@@ -47,6 +47,10 @@ typedef enum tnVoxelRules
 	tn_componentRules = 0,
 	/// Down and sideways only: water remains in the arm of a U-bend into which it was poured.
 	tn_basicRules,
+	/// Down, sideways and up: liquid is compressed by a 32nd of a voxel for each voxel of depth, and what is too much rises.
+	/// U-bends level after a while, to about a voxel. A voxel has `cap` to TN_MAX_VOXEL_CAP units then, which cap, at most
+	/// TN_MAX_VOXEL_CAP / 2, leaves for (TN_MAX_VOXEL_CAP - cap) / (cap / 32) voxels of depth. For comparison.
+	tn_pressureRules,
 	tn_voxelRulesCount,
 } tnVoxelRules;
 
@@ -208,7 +212,7 @@ TN_API tnResult tnVoxelWorld_SetInterests(tnVoxelWorld* world, const tnVoxel* po
 /// What is in a voxel.
 typedef struct tnVoxelState
 {
-	/// Units of liquid, and of liquid and ground together at most `cap`.
+	/// Units of liquid, and of liquid and ground together at most `cap`; more under pressure with tn_pressureRules.
 	int32_t amount;
 	/// Units that fit.
 	int32_t room;

@@ -194,7 +194,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 	def.liquids[2].levels = (setup >> 2 & 1) != 0;
 	def.liquids[2].evaporation = setup >> 5;
 	def.levelInterval = 1 + (setup >> 3 & 3);
-	def.rules = (setup >> 5 & 3) == 1 ? tn_basicRules : tn_componentRules;
+	static const tnVoxelRules rules[4] = {tn_componentRules, tn_basicRules, tn_pressureRules, tn_componentRules};
+	def.rules = rules[setup >> 5 & 3];
+	def.cap = def.rules == tn_pressureRules && def.cap == 4096 ? 2048 : def.cap;
 	def.chunkReserve = 0;
 	def.chunkLimit = (setup >> 6 & 1) != 0 ? 12 : 16384;
 	tnVoxelWorld* world = NULL;
