@@ -649,11 +649,12 @@ static void tnTakeWaiting(tnVoxelWorld* world)
 void tnVoxelWorld_ForgetParts(tnVoxelWorld* world)
 {
 	world->jetCount = 0;
+	world->componentsKnown = false;
 }
 
 void tnVoxelWorld_Level(tnVoxelWorld* world)
 {
-	if (tnCountAllStale(world) == 0 && world->waitingCount == 0 && !world->levelsPending)
+	if (tnCountAllStale(world) == 0 && world->waitingCount == 0 && !world->levelsPending && world->componentsKnown)
 	{
 		// Nothing has changed since the last pass, and after that everything was at rest, or it would have changed something.
 		return;
@@ -679,4 +680,5 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	{
 		tnExchangeUneven(world);
 	}
+	world->componentsKnown = true;
 }

@@ -69,6 +69,7 @@ struct tnVoxelWorld
 	int32_t lowCount;
 	struct tnVoxelJet* jets;
 	int32_t jetCount;
+	bool componentsKnown;       // parts have found theirs, and none of them is gone since
 	bool levelsPending;         // a viscous liquid is not level yet, and waits for its turn
 	struct tnVoxelSaver* saver; // NULL until the first save
 
