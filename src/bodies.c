@@ -116,12 +116,6 @@ tnResult tnBodies_CheckDef(const tnBodyDef* def)
 	return tnBodies_CheckMotion(&def->pose, def->velocity, def->spin);
 }
 
-static tnQuat tnQuat_Normalize(tnQuat q)
-{
-	const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-	return (tnQuat){q.x / length, q.y / length, q.z / length, q.w / length};
-}
-
 void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin)
 {
 	const tnPose next = {pose->position, tnQuat_Normalize(pose->rotation)};
@@ -356,15 +350,6 @@ typedef struct tnAimContext
 	float gravity, timeStep;
 } tnAimContext;
 
-static void tnTurnPoints(const tnMesh* mesh, tnQuat rotation, tnVec3* points)
-{
-	const tnAxes axes = tnQuat_GetAxes(rotation);
-	for (int i = 0; i < mesh->pointCount; ++i)
-	{
-		points[i] = tnAxes_Turn(&axes, mesh->points[i]);
-	}
-}
-
 // A pose after a time of even motion, and of falling if nothing holds the body.
 static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
 {
@@ -411,7 +396,7 @@ void tnBody_CutFaces(tnBody* body, const tnGrid* grid, void* scratch)
 		return;
 	}
 	// The body may have been cut in a step before this one, and forces use the points as scratch.
-	tnTurnPoints(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
+	tnMesh_Turn(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
 	tnCut_MakeFaces(&body->cut, grid, &body->mesh, body->aheadPoints, body->aheadPose.position, scratch);
 }
 
@@ -427,8 +412,8 @@ static void tnAimBody(int item, int workerIndex, void* context)
 	}
 	tnBody_ChooseMode(body, work->grid);
 	body->aheadPose = tnLookAhead(body, work->gravity, work->timeStep);
-	tnTurnPoints(&body->mesh, body->pose.rotation, body->points);
-	tnTurnPoints(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
+	tnMesh_Turn(&body->mesh, body->pose.rotation, body->points);
+	tnMesh_Turn(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
 	tnFindBox(body, work->grid);
 }
 

@@ -200,6 +200,45 @@ tnSubmergence tnMesh_Submerge(const tnBodyKernels* kernels, const tnMesh* mesh, 
 	return tnBatch_GetSubmergence(&batch, whole);
 }
 
+// Angular momentum of a body for a spin, in the axes of the world, as if it were of one density.
+static tnVec3 tnMesh_GetMomentum(const tnMesh* mesh, float mass, tnQuat rotation, tnVec3 spin)
+{
+	const tnAxes axes = tnQuat_GetAxes(rotation);
+	const float* k = mesh->inertia;
+	const tnVec3 s = {
+		axes.x.x * spin.x + axes.x.y * spin.y + axes.x.z * spin.z,
+		axes.y.x * spin.x + axes.y.y * spin.y + axes.y.z * spin.z,
+		axes.z.x * spin.x + axes.z.y * spin.y + axes.z.z * spin.z,
+	};
+	const tnVec3 own = {k[0] * s.x + k[3] * s.y + k[4] * s.z, k[3] * s.x + k[1] * s.y + k[5] * s.z,
+		k[4] * s.x + k[5] * s.y + k[2] * s.z};
+	const tnVec3 out = tnAxes_Turn(&axes, own);
+	return (tnVec3){mass * out.x, mass * out.y, mass * out.z};
+}
+
+tnDrag tnMesh_BoundDrag(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotation, const tnMotion* motion,
+	const tnSubmergence* wet, float waterMass, float timeStep)
+{
+	const float dt = timeStep;
+	const float mass = def->mass;
+	const float* k = mesh->inertia;
+	const float bound = 1.0f + dt * wet->brake * (1.0f / mass + 1.0f / tnMaxFloat(waterMass, 1.0e-6f));
+	const float spinBound = 1.0f + dt * wet->spinBrake / (mass * tnMinFloat(k[0], tnMinFloat(k[1], k[2])));
+	tnDrag drag;
+	drag.force = (tnVec3){wet->dragForce.x / bound, wet->dragForce.y / bound, wet->dragForce.z / bound};
+	drag.torque = (tnVec3){wet->dragTorque.x / spinBound, wet->dragTorque.y / spinBound, wet->dragTorque.z / spinBound};
+	if (def->damping > 0.0f && tnIsFinite(mass))
+	{
+		const float share = mesh->volume > 0.0f ? tnMinFloat(wet->volume / mesh->volume, 1.0f) : 0.0f;
+		const float rate = def->damping * share / (1.0f + dt * def->damping);
+		const tnVec3 momentum = tnMesh_GetMomentum(mesh, mass, rotation, motion->spin);
+		drag.torque.x -= rate * momentum.x;
+		drag.torque.y -= rate * momentum.y;
+		drag.torque.z -= rate * momentum.z;
+	}
+	return drag;
+}
+
 int tnMesh_CopyWaterline(const tnMesh* mesh, const tnVec3* points, float height, tnVec3* out, int capacity)
 {
 	int count = 0;

@@ -41,6 +41,18 @@ struct tnBodyKernels;
 tnSubmergence tnMesh_Submerge(const struct tnBodyKernels* kernels, const tnMesh* mesh, const tnVec3* points,
 	const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def);
 
+typedef struct tnDrag
+{
+	tnVec3 force;  // N
+	tnVec3 torque; // N m about the centre of mass
+} tnDrag;
+
+// Drag of what is below the water, divided so that it cannot turn the velocity against the water round within a step, and the
+// damping of the spin that the def asks for.
+// @param waterMass of the water that gets the opposite of it, kg, or INFINITY
+tnDrag tnMesh_BoundDrag(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotation, const tnMotion* motion,
+	const tnSubmergence* wet, float waterMass, float timeStep);
+
 // Segments where a level surface at `height` from the centre of mass meets the
 // mesh: two points each, from the centre of mass. Returns how many points there
 // are; writes at most `capacity`.

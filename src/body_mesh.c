@@ -947,3 +947,18 @@ float tnMesh_GetWidth(const tnMesh* mesh, const tnPose* pose)
 	const float square = tnMinFloat(high[0] - low[0], high[1] - low[1]);
 	return tnMinFloat(square, tnMinFloat(high[2] - low[2], high[3] - low[3]));
 }
+
+tnQuat tnQuat_Normalize(tnQuat q)
+{
+	const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+	return (tnQuat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+void tnMesh_Turn(const tnMesh* mesh, tnQuat rotation, tnVec3* points)
+{
+	const tnAxes axes = tnQuat_GetAxes(rotation);
+	for (int i = 0; i < mesh->pointCount; ++i)
+	{
+		points[i] = tnAxes_Turn(&axes, mesh->points[i]);
+	}
+}

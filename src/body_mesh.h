@@ -44,6 +44,10 @@ typedef struct tnAxes
 
 // Of a quaternion that need not be of unit length.
 tnAxes tnQuat_GetAxes(tnQuat rotation);
+tnQuat tnQuat_Normalize(tnQuat q);
+
+// The points of a mesh in the axes of the world, from the centre of mass.
+void tnMesh_Turn(const tnMesh* mesh, tnQuat rotation, tnVec3* points);
 
 static inline tnVec3 tnAxes_Turn(const tnAxes* axes, tnVec3 p)
 {

@@ -324,45 +324,16 @@ static tnSurroundings tnLookAround(const tnFeelWork* work, const tnFaceSums* sum
 	};
 }
 
-// Angular momentum of a body for a spin, in the axes of the world, as if it were of one density.
-static tnVec3 tnGetMomentum(const tnBody* body, tnVec3 spin)
-{
-	const tnAxes axes = tnQuat_GetAxes(body->pose.rotation);
-	const float* k = body->mesh.inertia;
-	const tnVec3 s = {
-		axes.x.x * spin.x + axes.x.y * spin.y + axes.x.z * spin.z,
-		axes.y.x * spin.x + axes.y.y * spin.y + axes.y.z * spin.z,
-		axes.z.x * spin.x + axes.z.y * spin.y + axes.z.z * spin.z,
-	};
-	const tnVec3 own = {k[0] * s.x + k[3] * s.y + k[4] * s.z, k[3] * s.x + k[1] * s.y + k[5] * s.z,
-		k[4] * s.x + k[5] * s.y + k[2] * s.z};
-	const tnVec3 out = tnAxes_Turn(&axes, own);
-	return (tnVec3){body->def.mass * out.x, body->def.mass * out.y, body->def.mass * out.z};
-}
-
-// Drag, bounded, and the impulse that the water gets for it.
+// Drag, and the impulse that the water gets for it.
 static void tnFeelDrag(const tnFeelContext* context, tnBody* body, const tnSubmergence* wet, float waterMass)
 {
 	const float dt = context->timeStep;
-	const float mass = body->def.mass;
-	const float* k = body->mesh.inertia;
-	const float bound = 1.0f + dt * wet->brake * (1.0f / mass + 1.0f / tnMaxFloat(waterMass, 1.0e-6f));
-	const float spinBound = 1.0f + dt * wet->spinBrake / (mass * tnMinFloat(k[0], tnMinFloat(k[1], k[2])));
-	tnBodyState* state = &body->state;
-	state->drag = (tnVec3){wet->dragForce.x / bound, wet->dragForce.y / bound, wet->dragForce.z / bound};
-	state->dragTorque =
-		(tnVec3){wet->dragTorque.x / spinBound, wet->dragTorque.y / spinBound, wet->dragTorque.z / spinBound};
-	body->owed.x -= state->drag.x * dt;
-	body->owed.z -= state->drag.z * dt;
-	if (body->def.damping > 0.0f && tnIsFinite(mass))
-	{
-		const float share = body->mesh.volume > 0.0f ? tnMinFloat(wet->volume / body->mesh.volume, 1.0f) : 0.0f;
-		const float rate = body->def.damping * share / (1.0f + dt * body->def.damping);
-		const tnVec3 momentum = tnGetMomentum(body, body->motion.spin);
-		state->dragTorque.x -= rate * momentum.x;
-		state->dragTorque.y -= rate * momentum.y;
-		state->dragTorque.z -= rate * momentum.z;
-	}
+	const tnDrag drag =
+		tnMesh_BoundDrag(&body->mesh, &body->def, body->pose.rotation, &body->motion, wet, waterMass, dt);
+	body->state.drag = drag.force;
+	body->state.dragTorque = drag.torque;
+	body->owed.x -= drag.force.x * dt;
+	body->owed.z -= drag.force.z * dt;
 }
 
 static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const float* felt, tnBody* body)
