@@ -7,7 +7,7 @@
 // The order of a step of voxels:
 //
 //   sources, oceans → places for what waits → levels of connected liquid, and jets under pressure → who takes part
-//     → each kind of liquid moves → sleep → kinds that touch change places or react → evaporation
+//     → each kind of liquid moves → sleep → kinds that touch change places or react → evaporation → what bodies feel
 //
 // Who takes part is decided before anything moves. All others are walls: between chunks that sleep and those awake nothing
 // flows, or they would not sleep, and those that wait for their turn must find what they would have found.
@@ -343,5 +343,6 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 	tnVoxelWorld_Evaporate(world);
 	world->stepCount += 1;
 	world->locked = false;
+	tnVoxelWorld_FeelBodies(world);
 	return tnSuccess();
 }

@@ -214,6 +214,7 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 	tnMemory_Free(memory, world->sources, (size_t)world->sourceCapacity * sizeof(tnVoxelSource));
 	tnIdPool_Destroy(&world->sourceIds, memory);
 	tnVoxelWorld_DestroySaver(world);
+	tnVoxelBodies_Destroy(&world->bodies, memory);
 	tnVoxelStore_Destroy(&world->store);
 	tnMemory last = *memory;
 	tnMemory_Free(&last, world, sizeof(tnVoxelWorld));

@@ -4,6 +4,7 @@
 
 #include "ids.h"
 #include "parallel.h"
+#include "voxel_body.h"
 #include "voxel_kernels.h"
 
 // The world of voxels: all modules, and the order in which they take part in a step (voxel_step.c). The public functions
@@ -87,6 +88,7 @@ struct tnVoxelWorld
 	tnVoxel interests[TN_MAX_VOXEL_INTERESTS];
 	int32_t interestCount;
 	tnVoxelStats stats;
+	tnVoxelBodies bodies;
 };
 
 // Tell the error hook about a failure. Returns the result.

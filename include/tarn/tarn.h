@@ -6,6 +6,7 @@
 #include "tarn/body.h"
 #include "tarn/query.h"
 #include "tarn/vector.h"
+#include "tarn/voxel_body.h"
 #include "tarn/voxel_flow.h"
 #include "tarn/voxel_mesh.h"
 #include "tarn/voxel_save.h"
