@@ -38,6 +38,8 @@ static inline tnShortW tnOrS(tnShortW a, tnShortW b) { return _mm256_or_si256(a,
 static inline tnShortW tnXorS(tnShortW a, tnShortW b) { return _mm256_xor_si256(a, b); }
 static inline tnShortW tnGreaterS(tnShortW a, tnShortW b) { return _mm256_cmpgt_epi16(a, b); }
 static inline tnShortW tnEqualS(tnShortW a, tnShortW b) { return _mm256_cmpeq_epi16(a, b); }
+// a where the mask is set, else b
+static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return _mm256_blendv_epi8(b, a, mask); }
 #define tnShiftLeftS(a, n) _mm256_slli_epi16(a, n)
 #define tnShiftRightS(a, n) _mm256_srli_epi16(a, n)
 static inline bool tnAnyS(tnShortW a) { return !_mm256_testz_si256(a, a); }
@@ -65,6 +67,7 @@ static inline tnShortW tnOrS(tnShortW a, tnShortW b) { return _mm_or_si128(a, b)
 static inline tnShortW tnXorS(tnShortW a, tnShortW b) { return _mm_xor_si128(a, b); }
 static inline tnShortW tnGreaterS(tnShortW a, tnShortW b) { return _mm_cmpgt_epi16(a, b); }
 static inline tnShortW tnEqualS(tnShortW a, tnShortW b) { return _mm_cmpeq_epi16(a, b); }
+static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b)); }
 #define tnShiftLeftS(a, n) _mm_slli_epi16(a, n)
 #define tnShiftRightS(a, n) _mm_srli_epi16(a, n)
 static inline bool tnAnyS(tnShortW a) { return _mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128())) != 0xffff; }
@@ -97,6 +100,7 @@ static inline tnShortW tnOrS(tnShortW a, tnShortW b) { return vorrq_u16(a, b); }
 static inline tnShortW tnXorS(tnShortW a, tnShortW b) { return veorq_u16(a, b); }
 static inline tnShortW tnGreaterS(tnShortW a, tnShortW b) { return vcgtq_u16(a, b); }
 static inline tnShortW tnEqualS(tnShortW a, tnShortW b) { return vceqq_u16(a, b); }
+static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return vbslq_u16(mask, a, b); }
 #define tnShiftLeftS(a, n) vshlq_n_u16(a, n)
 #define tnShiftRightS(a, n) vshrq_n_u16(a, n)
 static inline bool tnAnyS(tnShortW a) { return vmaxvq_u16(a) != 0; }
@@ -129,6 +133,7 @@ static inline tnShortW tnOrS(tnShortW a, tnShortW b) { return wasm_v128_or(a, b)
 static inline tnShortW tnXorS(tnShortW a, tnShortW b) { return wasm_v128_xor(a, b); }
 static inline tnShortW tnGreaterS(tnShortW a, tnShortW b) { return wasm_i16x8_gt(a, b); }
 static inline tnShortW tnEqualS(tnShortW a, tnShortW b) { return wasm_i16x8_eq(a, b); }
+static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return wasm_v128_bitselect(a, b, mask); }
 #define tnShiftLeftS(a, n) wasm_i16x8_shl(a, n)
 #define tnShiftRightS(a, n) wasm_u16x8_shr(a, n)
 static inline bool tnAnyS(tnShortW a) { return wasm_v128_any_true(a); }
@@ -154,6 +159,7 @@ static inline tnShortW tnOrS(tnShortW a, tnShortW b) { return a | b; }
 static inline tnShortW tnXorS(tnShortW a, tnShortW b) { return a ^ b; }
 static inline tnShortW tnGreaterS(tnShortW a, tnShortW b) { return a > b ? 0xffff : 0; }
 static inline tnShortW tnEqualS(tnShortW a, tnShortW b) { return a == b ? 0xffff : 0; }
+static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return mask != 0 ? a : b; }
 #define tnShiftLeftS(a, n) ((uint16_t)((a) << (n)))
 #define tnShiftRightS(a, n) ((uint16_t)((a) >> (n)))
 static inline bool tnAnyS(tnShortW a) { return a != 0; }

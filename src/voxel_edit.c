@@ -395,11 +395,66 @@ static bool tnCountLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 	return true;
 }
 
+// What a voxel will have, of what it has.
+static inline int32_t tnGetEdited(const tnLiquidEdit* edit, int32_t old, int32_t room, int64_t top)
+{
+	// It may have more than fits, under pressure.
+	int32_t most = tnMaxInt(room, old);
+	int32_t least = 0;
+	if (edit->limit != INT64_MAX)
+	{
+		// Ground is at the bottom of a voxel.
+		const int64_t height = edit->limit - top + room;
+		most = (int32_t)(height < 0 ? 0 : (height < room ? height : room));
+		least = edit->amount < 0 ? tnMinInt(most, old) : 0;
+		most = tnMaxInt(most, edit->amount > 0 ? old : 0);
+	}
+	return tnClampInt(old + edit->amount, least, tnMaxInt(most, least));
+}
+
+// A row of voxels. @param top of its layer, in units
+static void tnApplyLiquidRow(tnVoxelWorld* world, const tnChunkPart* part, int32_t y, int32_t z, int64_t top,
+	tnLiquidEdit* edit, tnVoxelChange* change)
+{
+	const tnVoxelStore* store = &world->store;
+	tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	const int32_t row = y * TN_LAYER + z * TN_ROW;
+	const int32_t asked = edit->kind;
+	uint32_t kinds = 0;
+	int32_t first = TN_ROW;
+	int32_t last = -1;
+	for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
+	{
+		const uint16_t word = tnGetWord(store, chunk, row + x);
+		const int32_t kind = word != 0 ? tnGetKind(word) : asked;
+		if (kind == 0 || (asked != 0 && kind != asked))
+		{
+			continue;
+		}
+		const int32_t old = tnGetAmount(word);
+		const int32_t now = tnGetEdited(edit, old, tnGetRoom(store, chunk, row + x), top);
+		// Within a step there may be no page: next time.
+		if (now != old && (chunk->liquid != NULL || tnVoxelStore_OpenLiquid(&world->store, chunk)))
+		{
+			chunk->liquid[row + x] = tnPackLiquid(kind, now);
+			edit->moved[kind] += now - old;
+			kinds |= 1u << kind;
+			first = tnMinInt(first, x);
+			last = x;
+		}
+	}
+	if (last >= 0)
+	{
+		chunk->kinds |= (uint16_t)kinds;
+		tnNote(change, first, y, z);
+		tnNote(change, last, y, z);
+	}
+}
+
 static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* context)
 {
 	tnLiquidEdit* edit = context;
-	tnVoxelChunk* chunk = part->block->chunks + part->chunk;
-	if (!tnHasEffect(world, chunk, edit))
+	if (!tnHasEffect(world, part->block->chunks + part->chunk, edit))
 	{
 		return true;
 	}
@@ -409,39 +464,7 @@ static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* co
 	{
 		for (int32_t z = part->inside.low.z; z < part->inside.high.z; ++z)
 		{
-			for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
-			{
-				const int32_t voxel = y * TN_LAYER + z * TN_ROW + x;
-				const uint16_t word = tnGetWord(&world->store, chunk, voxel);
-				const int32_t old = tnGetAmount(word);
-				const int32_t here = tnGetKind(word);
-				const int32_t kind = here != 0 ? here : edit->kind;
-				if (kind == 0 || (edit->kind != 0 && kind != edit->kind))
-				{
-					continue;
-				}
-				// It may have more, under pressure.
-				const int32_t room = tnGetRoom(&world->store, chunk, voxel);
-				int32_t most = tnMaxInt(room, old);
-				int32_t least = 0;
-				if (edit->limit != INT64_MAX)
-				{
-					// Ground is at the bottom of a voxel.
-					const int64_t height = edit->limit - (bottom + y + 1) * world->def.cap + room;
-					most = (int32_t)(height < 0 ? 0 : (height < room ? height : room));
-					least = edit->amount < 0 ? tnMinInt(most, old) : 0;
-					most = tnMaxInt(most, edit->amount > 0 ? old : 0);
-				}
-				const int32_t now = tnClampInt(old + edit->amount, least, tnMaxInt(most, least));
-				// Within a step there may be no page: next time.
-				if (now != old && tnVoxelStore_OpenLiquid(&world->store, chunk))
-				{
-					chunk->liquid[voxel] = tnPackLiquid(kind, now);
-					chunk->kinds |= (uint16_t)(1u << kind);
-					edit->moved[kind] += now - old;
-					tnNote(&change, x, y, z);
-				}
-			}
+			tnApplyLiquidRow(world, part, y, z, (bottom + y + 1) * world->def.cap, edit, &change);
 		}
 	}
 	if (change.layers != 0)

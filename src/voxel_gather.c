@@ -35,27 +35,37 @@ static bool tnTakesPart(const tnVoxelChunk* chunk, int32_t layer)
 	return chunk != NULL && chunk->selected && (chunk->layers >> layer & 1u) != 0;
 }
 
-// One row of the pad from the side of a neighbour that faces the chunk.
-static void tnGatherSideRow(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* neighbour, int side,
-	int32_t layer, int32_t target, int32_t stride)
+// One line of the pad from the side of a neighbour that faces the chunk.
+static void tnGatherSide(
+	tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* neighbour, int side, int32_t layer, int32_t y)
 {
+	static const int32_t lines[4] = {tn_padWest, tn_padEast, tn_padNorth, tn_padSouth};
+	const int32_t target = tnGetPadIndex(y, lines[side]);
 	if (!tnTakesPart(neighbour, layer))
 	{
-		for (int32_t i = 0; i < TN_ROW; ++i)
-		{
-			pad->words[target + i * stride] = 0;
-			pad->rooms[target + i * stride] = 0;
-		}
+		memset(pad->words + target, 0, TN_ROW * sizeof(uint16_t));
+		memset(pad->rooms + target, 0, TN_ROW * sizeof(uint16_t));
 		return;
 	}
 	const int facing = side ^ 1;
+	const uint16_t* kept = neighbour->liquid + TN_CHUNK_VOXELS + facing * TN_LAYER + layer * TN_ROW;
+	memcpy(pad->words + target, kept, TN_ROW * sizeof(uint16_t));
 	const int32_t first = layer * TN_LAYER + s_sideStart[facing];
 	const int32_t step = s_sideStride[facing];
-	const uint16_t* kept = neighbour->liquid + TN_CHUNK_VOXELS + facing * TN_LAYER + layer * TN_ROW;
+	uint16_t* rooms = pad->rooms + target;
+	if (neighbour->solid == NULL)
+	{
+		const uint16_t room = store->rooms[neighbour->solidFill];
+		for (int32_t i = 0; i < TN_ROW; ++i)
+		{
+			rooms[i] = room;
+		}
+		return;
+	}
+	const uint8_t* solid = neighbour->solid + first;
 	for (int32_t i = 0; i < TN_ROW; ++i)
 	{
-		pad->words[target + i * stride] = kept[i];
-		pad->rooms[target + i * stride] = (uint16_t)tnGetRoom(store, neighbour, first + i * step);
+		rooms[i] = store->rooms[solid[i * step]];
 	}
 }
 
@@ -63,39 +73,34 @@ static void tnGatherSideRow(tnVoxelPad* pad, const tnVoxelStore* store, const tn
 static void tnGatherLayer(tnVoxelPad* pad, const tnVoxelKernels* kernels, const tnVoxelStore* store,
 	const tnVoxelChunk* chunk, int32_t layer, const uint16_t* words, int32_t y)
 {
+	const int32_t target = tnGetPadIndex(y, tn_padOwn);
 	if (!tnTakesPart(chunk, layer))
 	{
-		for (int32_t z = 0; z < TN_ROW; ++z)
-		{
-			memset(pad->words + tnGetPadIndex(0, y, z), 0, TN_ROW * sizeof(uint16_t));
-			memset(pad->rooms + tnGetPadIndex(0, y, z), 0, TN_ROW * sizeof(uint16_t));
-		}
+		memset(pad->words + target, 0, TN_LAYER * sizeof(uint16_t));
+		memset(pad->rooms + target, 0, TN_LAYER * sizeof(uint16_t));
 		return;
 	}
-	uint16_t* rooms = pad->rooms + tnGetPadIndex(0, y, 0);
-	const uint16_t room = store->rooms[chunk->solidFill];
-	for (int32_t z = 0; z < TN_ROW; ++z)
-	{
-		memcpy(pad->words + tnGetPadIndex(0, y, z), words + z * TN_ROW, TN_ROW * sizeof(uint16_t));
-		for (int32_t x = 0; x < TN_ROW && chunk->solid == NULL; ++x)
-		{
-			rooms[z * TN_PAD_ROW + x] = room;
-		}
-	}
+	memcpy(pad->words + target, words, TN_LAYER * sizeof(uint16_t));
 	if (chunk->solid != NULL)
 	{
-		kernels->findRooms(chunk->solid + layer * TN_LAYER, store->cap, rooms, TN_PAD_ROW);
+		kernels->findRooms(chunk->solid + layer * TN_LAYER, store->cap, pad->rooms + target);
+		return;
+	}
+	const uint16_t room = store->rooms[chunk->solidFill];
+	for (int32_t i = 0; i < TN_LAYER; ++i)
+	{
+		pad->rooms[target + i] = room;
 	}
 }
 
-// A layer of the chunk itself or of the one below or above, with what is beside it.
+// What is beside a layer of the chunk itself, or of the one below or above.
 static void tnGatherRing(
 	tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* const neighbours[4], int32_t layer, int32_t y)
 {
-	tnGatherSideRow(pad, store, neighbours[0], 0, layer, tnGetPadIndex(-1, y, 0), TN_PAD_ROW);
-	tnGatherSideRow(pad, store, neighbours[1], 1, layer, tnGetPadIndex(TN_ROW, y, 0), TN_PAD_ROW);
-	tnGatherSideRow(pad, store, neighbours[2], 2, layer, tnGetPadIndex(0, y, -1), 1);
-	tnGatherSideRow(pad, store, neighbours[3], 3, layer, tnGetPadIndex(0, y, TN_ROW), 1);
+	for (int side = 0; side < 4; ++side)
+	{
+		tnGatherSide(pad, store, neighbours[side], side, layer, y);
+	}
 }
 
 // What is beside a chunk, or beside the one below or above it. The way goes sideways first: each of those finds what lies

@@ -4,11 +4,21 @@
 
 #include "voxel_store.h"
 
-// A chunk with a voxel of its neighbours all around: 18 layers of 18 rows of 18 voxels, of which rows take up 32 so that
-// vectors may run over their ends. Voxel (x, y, z) of the chunk is at (x + 1, y + 1, z + 1).
-#define TN_PAD_ROW 32
-#define TN_PAD_LAYER (18 * TN_PAD_ROW)
-#define TN_PAD_COUNT (18 * TN_PAD_LAYER + TN_PAD_ROW)
+// A chunk with a voxel of its neighbours all around: 18 layers, from y = -1 to 16, of 20 lines of 16 voxels. Lines are rows along
+// x, the one to the north of the chunk, its own 16, and the one to the south; and the columns along z to the west and east.
+// So a layer is 20 vectors, without a lane that is not needed.
+#define TN_PAD_LINES 20
+#define TN_PAD_LAYER (TN_PAD_LINES * TN_ROW)
+#define TN_PAD_COUNT (18 * TN_PAD_LAYER)
+
+enum
+{
+	tn_padNorth = 0,
+	tn_padOwn = 1,
+	tn_padSouth = 17,
+	tn_padWest = 18,
+	tn_padEast = 19,
+};
 
 typedef struct tnVoxelPad
 {
@@ -16,9 +26,9 @@ typedef struct tnVoxelPad
 	uint16_t rooms[TN_PAD_COUNT]; // 0 is a wall
 } tnVoxelPad;
 
-static inline int32_t tnGetPadIndex(int32_t x, int32_t y, int32_t z)
+static inline int32_t tnGetPadIndex(int32_t y, int32_t line)
 {
-	return ((y + 1) * 18 + z + 1) * TN_PAD_ROW + x + 1;
+	return ((y + 1) * TN_PAD_LINES + line) * TN_ROW;
 }
 
 // How one liquid moves in one step.
@@ -41,8 +51,8 @@ typedef struct tnVoxelMotion
 
 typedef struct tnVoxelKernels
 {
-	// Units that fit beside the ground of the rows of a layer; targets are targetStride apart.
-	void (*findRooms)(const uint8_t* solid, int32_t cap, uint16_t* rooms, int32_t targetStride);
+	// Units that fit beside the ground of a layer.
+	void (*findRooms)(const uint8_t* solid, int32_t cap, uint16_t* rooms);
 	// Liquid of one kind after a step: units of each voxel in the layers asked for, TN_CHUNK_VOXELS of them. Returns layers
 	// in which something of it moves or could move soon.
 	uint32_t (*move)(const tnVoxelPad* pad, const tnVoxelMotion* motion, uint16_t* amounts);

@@ -51,7 +51,7 @@ static void tnViewLayers(const tnVoxelWorld* world, const tnVoxelChunk* chunk, i
 	}
 	for (int32_t i = 0; i < count && chunk->solid != NULL; i += TN_LAYER)
 	{
-		kernels->findRooms(chunk->solid + first + i, store->cap, spaces + i, TN_ROW);
+		kernels->findRooms(chunk->solid + first + i, store->cap, spaces + i);
 	}
 	if (chunk->liquid == NULL)
 	{
