@@ -13,17 +13,18 @@
 #include "voxel_parts.h"
 #include "voxel_spot.h"
 
+#include <math.h>
+#include <string.h>
+
 // So many voxels that are not quite full let pressure through.
 #define TN_JET_REACH 4
 
+// Of a value below 2^52, rounded down.
 static int64_t tnRoot(int64_t value)
 {
-	int64_t root = 0;
-	for (int64_t bit = (int64_t)1 << 31; bit > 0; bit >>= 1)
-	{
-		const int64_t larger = root + bit;
-		root = larger * larger <= value ? larger : root;
-	}
+	// A root of a double is within half of a unit in its last place on every machine.
+	int64_t root = (int64_t)sqrt((double)value);
+	root -= root * root > value ? 1 : 0;
 	return root;
 }
 
@@ -84,12 +85,13 @@ static void tnFindVoxelJets(tnVoxelWorld* world, const tnVoxelSpot* spot)
 	}
 }
 
-static void tnFindLayerJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t y)
+// Room that is left in a layer and beside it, as rows of 18: most are full, and so are those around them.
+static void tnFindLayerSpaces(
+	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t y, uint16_t spaces[18 * 18])
 {
 	const tnVoxelStore* store = &world->store;
-	tnVoxelChunk* chunk = block->chunks + index;
-	// Room that is left, of the layer with its neighbours: most are full, and so are those around them.
-	uint16_t spaces[18 * 18] = {0};
+	const tnVoxelChunk* chunk = block->chunks + index;
+	memset(spaces, 0, 18 * 18 * sizeof(uint16_t));
 	for (int32_t side = 0; side < 4; ++side)
 	{
 		static const int32_t starts[4] = {0, 15, 0, 240};
@@ -104,24 +106,59 @@ static void tnFindLayerJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t in
 				(uint16_t)(tnGetRoom(store, neighbour, voxel) - tnGetAmount(tnGetWord(store, neighbour, voxel)));
 		}
 	}
-	for (int32_t i = 0; i < TN_LAYER; ++i)
+	if (chunk->liquid == NULL && chunk->liquidFill != 0)
 	{
-		const int32_t voxel = y * TN_LAYER + i;
-		spaces[(i / TN_ROW + 1) * 18 + i % TN_ROW + 1] =
-			(uint16_t)(tnGetRoom(store, chunk, voxel) - tnGetAmount(tnGetWord(store, chunk, voxel)));
+		return; // all is full
 	}
-	for (int32_t i = 0; i < TN_LAYER; ++i)
+	uint16_t rooms[TN_LAYER];
+	if (chunk->solid != NULL)
 	{
-		const uint16_t* here = spaces + (i / TN_ROW + 1) * 18 + i % TN_ROW + 1;
-		if (here[0] != 0 || (here[-1] | here[1] | here[-18] | here[18]) == 0)
+		world->kernels->findRooms(chunk->solid + y * TN_LAYER, store->cap, rooms);
+	}
+	for (int32_t i = 0; i < TN_LAYER && chunk->solid == NULL; ++i)
+	{
+		rooms[i] = store->rooms[chunk->solidFill];
+	}
+	for (int32_t z = 0; z < TN_ROW; ++z)
+	{
+		uint16_t* row = spaces + (z + 1) * 18 + 1;
+		const uint16_t* words = chunk->liquid != NULL ? chunk->liquid + y * TN_LAYER + z * TN_ROW : NULL;
+		for (int32_t x = 0; x < TN_ROW; ++x)
 		{
-			continue;
+			row[x] = rooms[z * TN_ROW + x];
 		}
-		const int32_t voxel = y * TN_LAYER + i;
-		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
-		if (spot.word != 0)
+		for (int32_t x = 0; x < TN_ROW && words != NULL; ++x)
 		{
-			tnFindVoxelJets(world, &spot);
+			row[x] = (uint16_t)(row[x] - ((words[x] & 0xfff) + (words[x] != 0 ? 1 : 0)));
+		}
+	}
+}
+
+static void tnFindLayerJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t y)
+{
+	const tnVoxelStore* store = &world->store;
+	tnVoxelChunk* chunk = block->chunks + index;
+	uint16_t spaces[18 * 18];
+	tnFindLayerSpaces(world, block, index, y, spaces);
+	for (int32_t z = 0; z < TN_ROW; ++z)
+	{
+		const uint16_t* row = spaces + (z + 1) * 18 + 1;
+		uint16_t isOpen[TN_ROW];
+		uint16_t any = 0;
+		for (int32_t x = 0; x < TN_ROW; ++x)
+		{
+			const uint16_t beside = (uint16_t)(row[x - 1] | row[x + 1] | row[x - 18] | row[x + 18]);
+			isOpen[x] = row[x] != 0 ? 0 : beside;
+			any |= isOpen[x];
+		}
+		for (int32_t x = 0; x < TN_ROW && any != 0; ++x)
+		{
+			const int32_t voxel = y * TN_LAYER + z * TN_ROW + x;
+			const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
+			if (isOpen[x] != 0 && spot.word != 0)
+			{
+				tnFindVoxelJets(world, &spot);
+			}
 		}
 	}
 }

@@ -84,47 +84,80 @@ static void tnViewChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t 
 	tnViewLayers(world, above, 0, TN_LAYER, view, TN_LAYER + TN_CHUNK_VOXELS);
 }
 
+// Of each column, bit y: the voxel is in a span, and the first one of it.
+typedef struct tnSpanBits
+{
+	uint16_t inside[TN_LAYER];
+	uint16_t first[TN_LAYER];
+} tnSpanBits;
+
+// Layers of all columns at once: compilers make vectors of it.
+static void tnMarkSpans(const tnVoxelWorld* world, tnVoxelView* view, tnSpanBits* bits)
+{
+	memset(bits, 0, sizeof(*bits));
+	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
+	{
+		const uint8_t* kindsBelow = view->kinds + y * TN_LAYER;
+		const uint16_t* spacesBelow = view->spaces + y * TN_LAYER;
+		const uint8_t* kinds = kindsBelow + TN_LAYER;
+		uint8_t* labels = view->labels + y * TN_LAYER;
+		// What can fall is in no part.
+		uint8_t isIn[TN_LAYER];
+		for (int32_t i = 0; i < TN_LAYER; ++i)
+		{
+			const int falls = (spacesBelow[i] > 0) & ((kindsBelow[i] == 0) | (kindsBelow[i] == kinds[i]));
+			isIn[i] = (uint8_t)((kinds[i] != 0) & (falls ^ 1));
+			labels[i] = kinds[i] != 0 ? TN_NO_PART : 0;
+		}
+		for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+		{
+			for (int32_t i = 0; i < TN_LAYER && !world->def.liquids[kind - 1].levels; ++i)
+			{
+				isIn[i] = kinds[i] == kind ? 0 : isIn[i];
+			}
+		}
+		// The one below is full, if it is of this kind.
+		const uint16_t bit = (uint16_t)(1u << y);
+		const uint16_t bitBelow = (uint16_t)(bit >> 1);
+		for (int32_t i = 0; i < TN_LAYER; ++i)
+		{
+			const uint16_t here = (uint16_t)(isIn[i] * bit);
+			const uint16_t below = (uint16_t)((bits->inside[i] & bitBelow) << 1);
+			const uint16_t goesOn = kindsBelow[i] == kinds[i] ? below : 0;
+			bits->inside[i] = (uint16_t)(bits->inside[i] | here);
+			bits->first[i] = (uint16_t)(bits->first[i] | (here & ~goesOn));
+		}
+	}
+}
+
+static int32_t tnFindLowestBit(uint32_t bits)
+{
+	int32_t place = 0;
+	while ((bits >> place & 1u) == 0)
+	{
+		++place;
+	}
+	return place;
+}
+
 static void tnFindSpans(const tnVoxelWorld* world, tnDivision* division)
 {
-	tnVoxelView* view = &division->view;
-	bool levels[TN_MAX_LIQUIDS + 1] = {0};
-	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
-	{
-		levels[kind] = world->def.liquids[kind - 1].levels;
-	}
+	const tnVoxelView* view = &division->view;
+	tnSpanBits bits;
+	tnMarkSpans(world, &division->view, &bits);
 	int32_t count = 0;
 	for (int32_t column = 0; column < TN_LAYER; ++column)
 	{
 		division->columnStart[column] = count;
-		int32_t kindBelow = view->kinds[column];
-		int32_t spaceBelow = view->spaces[column];
-		int32_t growing = 0; // kind of the span that ends below this voxel
-		for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
+		for (uint32_t first = bits.first[column]; first != 0; first &= first - 1)
 		{
-			const int32_t voxel = y * TN_LAYER + column;
-			const int32_t kind = view->kinds[TN_LAYER + voxel];
-			// What can fall is in no part.
-			const bool falls = spaceBelow > 0 && (kindBelow == 0 || kindBelow == kind);
-			kindBelow = kind;
-			spaceBelow = view->spaces[TN_LAYER + voxel];
-			view->labels[voxel] = kind != 0 ? TN_NO_PART : 0;
-			if (kind == 0 || falls || !levels[kind])
-			{
-				growing = 0;
-				continue;
-			}
-			// The one below is full, if it is of this kind.
-			if (growing == kind)
-			{
-				division->spans[count - 1].high = (uint8_t)y;
-			}
-			else
-			{
-				division->spans[count] =
-					(tnSpan){(uint8_t)column, (uint8_t)y, (uint8_t)y, (uint8_t)kind, (uint16_t)count, 0};
-				count += 1;
-			}
-			growing = kind;
+			const int32_t low = tnFindLowestBit(first);
+			// It goes on up to the next that is not inside, or begins another.
+			const uint32_t ends = ~(uint32_t)bits.inside[column] | (first & (first - 1));
+			const int32_t high = low + tnFindLowestBit(ends >> (low + 1));
+			const uint8_t kind = view->kinds[TN_LAYER + low * TN_LAYER + column];
+			division->spans[count] = (tnSpan){(uint8_t)column, (uint8_t)low, (uint8_t)high, kind, (uint16_t)count, 0};
+			count += 1;
 		}
 	}
 	division->columnStart[TN_LAYER] = count;
@@ -178,26 +211,55 @@ static void tnJoinColumns(int32_t cap, tnDivision* division, int32_t a, int32_t 
 // ---------------------------------------------------------------------------------------------------------------------
 // Surfaces
 
+// A voxel in a part that is not full, or has something else than ground or its own kind above it.
+static void tnMarkSurfaces(const tnVoxelView* view, int32_t layer, uint8_t isOpen[TN_LAYER])
+{
+	const uint8_t* labels = view->labels + layer * TN_LAYER;
+	const uint8_t* kinds = view->kinds + (layer + 1) * TN_LAYER;
+	const uint16_t* spaces = view->spaces + (layer + 1) * TN_LAYER;
+	for (int32_t i = 0; i < TN_LAYER; ++i)
+	{
+		const int isClosed =
+			(kinds[i + TN_LAYER] == kinds[i]) | ((kinds[i + TN_LAYER] == 0) & (spaces[i + TN_LAYER] == 0));
+		const int isPart = (labels[i] != 0) & (labels[i] != TN_NO_PART);
+		isOpen[i] = (uint8_t)(isPart & ((spaces[i] != 0) | (isClosed ^ 1)));
+	}
+}
+
+// Is any of 16 set?
+static bool tnAnyOfRow(const uint8_t* flags)
+{
+	uint64_t halves[2];
+	memcpy(halves, flags, sizeof(halves));
+	return (halves[0] | halves[1]) != 0;
+}
+
 static int32_t tnListSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, const tnVoxelView* view,
 	tnVoxelPart* parts, tnVoxelSurface* surfaces)
 {
 	const int32_t cap = world->def.cap;
 	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
 	int32_t count = 0;
+	uint8_t isOpen[TN_LAYER];
 	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
 	{
-		const int32_t label = view->labels[voxel];
-		if (label == 0 || label == TN_NO_PART)
+		if (voxel % TN_LAYER == 0)
+		{
+			tnMarkSurfaces(view, voxel / TN_LAYER, isOpen);
+		}
+		if (voxel % TN_ROW == 0 && !tnAnyOfRow(isOpen + voxel % TN_LAYER))
+		{
+			voxel += TN_ROW - 1;
+			continue;
+		}
+		if (isOpen[voxel % TN_LAYER] == 0)
 		{
 			continue;
 		}
+		const int32_t label = view->labels[voxel];
 		const int32_t here = TN_LAYER + voxel;
 		const int32_t kindAbove = view->kinds[here + TN_LAYER];
 		const bool isFull = view->spaces[here] == 0;
-		if (isFull && (kindAbove == view->kinds[here] || (kindAbove == 0 && view->spaces[here + TN_LAYER] == 0)))
-		{
-			continue;
-		}
 		tnVoxelSurface surface = {.part = parts + label - 1,
 			.voxel = voxel,
 			.amount = view->amounts[here],
@@ -466,9 +528,11 @@ void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision*
 		}
 	}
 	task->needsLabels = tnNeedsLabels(division, task->partCount);
-	for (int32_t i = 0; i < TN_CHUNK_VOXELS && task->needsLabels; i += 2)
+	const uint8_t* labels = division->view.labels;
+	uint8_t* pairs = task->labels;
+	for (int32_t i = 0; task->needsLabels && i < TN_CHUNK_VOXELS / 2; ++i)
 	{
-		task->labels[i / 2] = (uint8_t)(division->view.labels[i] | division->view.labels[i + 1] << 4);
+		pairs[i] = (uint8_t)(labels[2 * i] | labels[2 * i + 1] << 4);
 	}
 	for (int32_t i = 0; i < task->partCount; ++i)
 	{
