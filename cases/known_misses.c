@@ -59,10 +59,6 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		// In the mean over the canal that makes waves of 8 cells slower by 1.1 and 2.2 %; 1.4 and 2.5 are measured.
 		{"W10", "waves-fine", "canal of 8 cells: |dc/c| (A)"},
 		{"W10", "waves-fine", "canal of 4 cells: |dc/c| (A)"},
-		// A chunk that works beside one that waits for its turn takes it for a wall, finds that nothing moves and falls
-		// asleep; so does the other one later.
-		{"V04", "voxels", "1024 voxels a step anywhere: largest difference (units)"},
-		{"V04", "voxels", "1024 voxels a step with a point of interest: largest difference (units)"},
 		// Pools above others run off over their lips, in the end a unit in several steps: 7076 steps for 1920.
 		{"V04", "voxels", "rain in a cave: steps until 99 % sleep (A)"},
 		// Voxels that differ by one unit do not flow: two units remain.

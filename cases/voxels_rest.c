@@ -108,7 +108,7 @@ static void tncWatchRest(tncVoxels* voxels, int path, const char* label)
 // ---------------------------------------------------------------------------------------------------------------------
 // Limits of work
 
-static void tncCompareBudget(tncContext* context, int64_t workLimit, bool hasInterest)
+static void tncCompareBudget(tncContext* context, int64_t workLimit, int pointCount)
 {
 	tncVoxels voxels[2];
 	int64_t mass = 0;
@@ -124,16 +124,18 @@ static void tncCompareBudget(tncContext* context, int64_t workLimit, bool hasInt
 	const int count = tncCountScene(voxels);
 	uint16_t* amounts = malloc(2 * (size_t)count * sizeof(uint16_t));
 	const int freeSteps = tncRestVoxels(voxels, TNC_VOXEL_PATIENCE);
-	if (hasInterest)
-	{
-		const tnVoxel point = tncPlaceBox(voxels + 1, tncMakeVoxelBox(1, 1, 3 * tncLanes - 1)).low;
-		tncCheckVoxels(voxels + 1, tnVoxelWorld_SetInterests(voxels[1].world, &point, 1));
-	}
+	const tnVoxel points[3] = {tncPlaceBox(voxels + 1, tncMakeVoxelBox(1, 1, 3 * tncLanes - 1)).low,
+		tncPlaceBox(voxels + 1, tncMakeVoxelBox(tncLaneLength, 9, 1)).low,
+		tncPlaceBox(voxels + 1, tncMakeVoxelBox(20, 3, 13)).low};
+	tncCheckVoxels(voxels + 1, tnVoxelWorld_SetInterests(voxels[1].world, points, pointCount));
 	int steps = 0;
 	double most = 0.0;
+	int64_t drift = 0;
 	while (steps < 2 * TNC_VOXEL_PATIENCE && !tnVoxelWorld_IsAtRest(voxels[1].world) && !voxels[1].failed)
 	{
 		tncCheckVoxels(voxels + 1, tnVoxelWorld_Step(voxels[1].world, workLimit));
+		const int64_t now = llabs(tnVoxelWorld_GetLedger(voxels[1].world, 1).drift);
+		drift = now > drift ? now : drift;
 		most = fmax(most, (double)tnVoxelWorld_GetStats(voxels[1].world).workedVoxelCount);
 		steps += 1;
 	}
@@ -151,12 +153,15 @@ static void tncCompareBudget(tncContext* context, int64_t workLimit, bool hasInt
 			differing += difference != 0 ? 1 : 0;
 		}
 	}
-	const char* name = hasInterest ? "with a point of interest" : "anywhere";
+	const char* names[4] = {"anywhere", "with a point of interest", "with two", "with three"};
+	const char* name = names[pointCount];
 	const int limit = (int)workLimit;
 	tncJudge(context, true, worst, 1.0, 1.0, "%d voxels a step %s: largest difference (units)", limit, name);
 	tncRequire(context, (double)(tncSumScene(voxels + 1) - mass), 0.0, 0.0, "%d voxels a step %s: units lost or made",
 		limit, name);
-	tncRequire(context, most, 0.0, (double)(workLimit > 4096 ? workLimit : 4096), "%d voxels a step %s: most in a step",
+	tncRequire(context, (double)drift, 0.0, 0.0, "%d voxels a step %s: drift in any step", limit, name);
+	// A chunk with all around it that it looks at.
+	tncRequire(context, most, 0.0, (double)(workLimit + 15 * TN_CHUNK_VOXELS), "%d voxels a step %s: most in a step",
 		limit, name);
 	tncTell(context, differing, "%d voxels a step %s: voxels that differ", limit, name);
 	tncTell(context, (double)steps / freeSteps, "%d voxels a step %s: steps over those without a limit", limit, name);
@@ -186,7 +191,9 @@ void tncRunSettling(tncContext* context)
 		tncWatchRest(&voxels, 3 * side, "rain in a cave");
 		tncCloseVoxels(&voxels);
 	}
-	tncCompareBudget(context, 1024, false);
-	tncCompareBudget(context, 9000, false);
-	tncCompareBudget(context, 1024, true);
+	tncCompareBudget(context, 1, 0);
+	tncCompareBudget(context, 1024, 0);
+	tncCompareBudget(context, 9000, 0);
+	tncCompareBudget(context, 1024, 1);
+	tncCompareBudget(context, 9000, 3);
 }

@@ -152,9 +152,14 @@ tnResult tnOpenSave(tnSaveKind kind, const void* bytes, size_t size, tnByteReade
 		const char* name = kind == tn_chunkSave ? "chunk" : (kind == tn_blockSave ? "block" : "state");
 		return tnFail(tn_invalidArgument, "save is not one of a %s: its first byte is 0x%02x", name, (unsigned)first);
 	}
-	if ((first & 0xfu) != TN_SAVE_VERSION)
+	const uint32_t newest = kind == tn_stateSave ? TN_STATE_VERSION : TN_SAVE_VERSION;
+	reader->version = first & 0xfu;
+	if (reader->version < TN_SAVE_VERSION || reader->version > newest)
 	{
-		return tnFail(tn_invalidArgument, "save.version must be %d, got %u", TN_SAVE_VERSION, (unsigned)(first & 0xfu));
+		return newest == TN_SAVE_VERSION
+			? tnFail(tn_invalidArgument, "save.version must be %d, got %u", TN_SAVE_VERSION, (unsigned)reader->version)
+			: tnFail(tn_invalidArgument, "save.version must be in [%d, %u], got %u", TN_SAVE_VERSION, (unsigned)newest,
+				  (unsigned)reader->version);
 	}
 	reader->size -= TN_SUM_BYTES;
 	uint32_t sum = TN_SUM_START;

@@ -23,6 +23,7 @@ typedef struct tnByteReader
 	size_t size;
 	size_t at;
 	bool failed; // read past the end, or something that is no number
+	uint32_t version;
 } tnByteReader;
 
 tnByteWriter tnMakeWriter(void* bytes, size_t capacity);
@@ -50,8 +51,10 @@ typedef enum tnSaveKind
 	tn_stateSave = 0xd0,
 } tnSaveKind;
 #define TN_SAVE_VERSION 1
+// States have the cursor and the rest of what waits since version 2. Those of version 1 are read, too.
+#define TN_STATE_VERSION 2
 
-// Checks the first byte and the sum, and gives a reader of what is between them.
+// Checks the first byte and the sum, and gives a reader of what is between them, and the version.
 tnResult tnOpenSave(tnSaveKind kind, const void* bytes, size_t size, tnByteReader* reader);
 
 // A plane is a sequence of runs, in the order of voxels or, after a byte of 32, column by column. The first byte of each is

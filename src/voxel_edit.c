@@ -886,6 +886,7 @@ static int64_t tnPlaceAbove(tnVoxelWorld* world, tnVoxel voxel, int32_t kind, in
 		{
 			if (!tnVoxelStore_OpenLiquid(&world->store, chunk))
 			{
+				world->waitingMayFit = true;
 				return amount;
 			}
 			tnVoxelWorld_SetWord(world, block,
@@ -899,6 +900,7 @@ static int64_t tnPlaceAbove(tnVoxelWorld* world, tnVoxel voxel, int32_t kind, in
 
 void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64_t amount)
 {
+	world->waitingMayFit = true;
 	// With the last one of its kind if there is no room for one more: there is room for one of each kind always.
 	if (world->waitingCount >= world->waitingCapacity - TN_MAX_LIQUIDS)
 	{
@@ -916,6 +918,13 @@ void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64
 
 void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world)
 {
+	// What found no place finds none until something changes, which wakes somebody or makes something stale.
+	world->waitingRests = world->waitingRests && !tnVoxelWorld_IsBusy(world);
+	if (world->waitingCount == 0 || world->waitingRests)
+	{
+		return;
+	}
+	world->waitingMayFit = false;
 	int32_t kept = 0;
 	for (int32_t i = 0; i < world->waitingCount; ++i)
 	{
@@ -935,4 +944,6 @@ void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world)
 		}
 	}
 	world->waitingCount = kept;
+	// With components it may join one of these (voxel_levels.c).
+	world->waitingRests = kept > 0 && world->def.rules == tn_basicRules && !world->waitingMayFit;
 }

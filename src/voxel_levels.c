@@ -644,6 +644,7 @@ static void tnTakeWaiting(tnVoxelWorld* world)
 		}
 	}
 	world->waitingCount = kept;
+	world->waitingRests = kept > 0 && !world->waitingMayFit;
 }
 
 void tnVoxelWorld_ForgetParts(tnVoxelWorld* world)
@@ -654,7 +655,8 @@ void tnVoxelWorld_ForgetParts(tnVoxelWorld* world)
 
 void tnVoxelWorld_Level(tnVoxelWorld* world)
 {
-	if (tnCountAllStale(world) == 0 && world->waitingCount == 0 && !world->levelsPending && world->componentsKnown)
+	const bool someWait = world->waitingCount > 0 && !world->waitingRests;
+	if (tnCountAllStale(world) == 0 && !someWait && !world->levelsPending && world->componentsKnown)
 	{
 		// Nothing has changed since the last pass, and after that everything was at rest, or it would have changed something.
 		return;

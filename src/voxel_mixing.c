@@ -88,10 +88,9 @@ static bool tnIsTurn(const tnVoxelWorld* world, const tnVoxelSpot* a, const tnVo
 	const tnLiquidDef* liquids = world->def.liquids;
 	const int32_t slowest =
 		tnMaxInt(liquids[tnGetKind(a->word) - 1].viscosity, liquids[tnGetKind(b->word) - 1].viscosity);
-	const int64_t turn = world->stepCount / slowest % 6;
+	const int64_t turn = world->turn / slowest % 6;
 	const int turnAxis = (int)(turn / 2 + 1) % 3; // first y
-	return world->stepCount % slowest == 0 && axis == turnAxis &&
-		(tnGetCoordinate(a->voxel, axis) & 1) == (int)(turn % 2);
+	return world->turn % slowest == 0 && axis == turnAxis && (tnGetCoordinate(a->voxel, axis) & 1) == (int)(turn % 2);
 }
 
 // Do what a pair does, if it is its turn. Returns whether it has something to do.

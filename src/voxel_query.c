@@ -141,19 +141,25 @@ tnVoxelStats tnVoxelWorld_GetStats(const tnVoxelWorld* world)
 	return stats;
 }
 
-bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world)
+bool tnVoxelWorld_IsBusy(const tnVoxelWorld* world)
 {
-	if (world == NULL)
-	{
-		return true;
-	}
 	int32_t busy = 0;
 	for (int32_t b = 0; b < world->store.blockCount; ++b)
 	{
 		const tnVoxelBlock* block = world->store.blocks[b];
 		busy += block->awakeCount + (world->def.rules == tn_componentRules ? block->staleCount : 0);
 	}
-	return busy == 0 && world->waitingCount == 0 && !world->levelsPending && world->sourceIds.count == 0;
+	return busy > 0 || world->levelsPending;
+}
+
+bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world)
+{
+	if (world == NULL)
+	{
+		return true;
+	}
+	const bool waitsOnly = world->waitingCount == 0 || world->waitingRests;
+	return !tnVoxelWorld_IsBusy(world) && waitsOnly && world->sourceIds.count == 0;
 }
 
 uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world)

@@ -927,6 +927,7 @@ static tnResult tnReadBlock(
 		if (block != NULL)
 		{
 			world->waiting[world->waitingCount++] = waiting;
+			world->waitingRests = false;
 			world->ledgers[waiting.liquid].loaded += waiting.amount;
 		}
 	}

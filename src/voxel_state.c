@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What belongs to no block as bytes: kind and version, rules and liquids, time, ledgers, what waits, sources, oceans,
-// reactions, interests, memory, blocks with who is awake in them, a hash of their voxels; sum.
+// What belongs to no block as bytes: kind and version, the cursor of limits of work, if what waits rests, rules and liquids,
+// time, ledgers, what waits, sources, oceans, reactions, interests, memory, blocks with who is awake in them, a hash of their voxels; sum.
 //
 // Memory is part of it because chunks wait when there is none: with as many pages as before they wait as before.
 
@@ -217,7 +217,9 @@ tnResult tnVoxelWorld_SaveState(tnVoxelWorld* world, void* bytes, size_t capacit
 		return result;
 	}
 	tnByteWriter writer = tnMakeWriter(bytes, capacity);
-	tnWriteByte(&writer, tn_stateSave | TN_SAVE_VERSION);
+	tnWriteByte(&writer, tn_stateSave | TN_STATE_VERSION);
+	tnWriteVoxel(&writer, world->cursor);
+	tnWriteNumber(&writer, world->waitingRests ? 1 : 0);
 	tnWriteRules(&writer, &world->def);
 	tnWriteNumber(&writer, (uint64_t)world->stepCount);
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
@@ -551,6 +553,9 @@ static tnResult tnCheckVoxels(tnStateReader* reader, tnVoxelWorld* world, int64_
 static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
 {
 	tnByteReader* bytes = &reader->bytes;
+	const bool isFirst = bytes->version < 2;
+	const tnVoxel cursor = isFirst ? (tnVoxel){0} : tnReadVoxel(bytes);
+	const bool waitingRests = isFirst ? false : tnReadWithin(bytes, 0, 1) == 1;
 	tnResult result = tnReadRules(reader, &world->def);
 	const int64_t stepCount = result.status == tn_ok ? tnReadWithin(bytes, 0, INT64_MAX / 2) : 0;
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
@@ -596,6 +601,8 @@ static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
 	if (reader->changes)
 	{
 		world->stepCount = stepCount;
+		world->cursor = cursor;
+		world->waitingRests = waitingRests;
 		world->stats.componentCount = componentCount;
 		memcpy(world->ledgers, reader->ledgers, sizeof(world->ledgers));
 	}

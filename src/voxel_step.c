@@ -9,153 +9,8 @@
 //   sources, oceans → places for what waits → levels of connected liquid, and jets under pressure → who takes part
 //     → each kind of liquid moves → sleep → kinds that touch change places or react → evaporation → what bodies feel
 //
-// Who takes part is decided before anything moves. All others are walls: between chunks that sleep and those awake nothing
-// flows, or they would not sleep, and those that wait for their turn must find what they would have found.
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Who takes part
-
-// How far a chunk is from the nearest point of interest, in chunks, up to TN_FARTHEST.
-#define TN_FARTHEST 1023
-
-static int32_t tnGetDistance(const tnVoxelWorld* world, const tnVoxelPick* pick)
-{
-	const tnVoxel place = tnGetChunkPlace(pick->block, pick->chunk);
-	int32_t nearest = world->interestCount == 0 ? 0 : TN_FARTHEST;
-	for (int32_t i = 0; i < world->interestCount; ++i)
-	{
-		const tnVoxel point = world->interests[i];
-		const int32_t x = (point.x >> 4) - place.x;
-		const int32_t y = (point.y >> 4) - place.y;
-		const int32_t z = (point.z >> 4) - place.z;
-		const int32_t distance = tnMaxInt(tnMaxInt(x < 0 ? -x : x, y < 0 ? -y : y), z < 0 ? -z : z);
-		nearest = tnMinInt(nearest, distance);
-	}
-	return nearest;
-}
-
-static int tnCountBits(uint32_t bits)
-{
-	int count = 0;
-	for (; bits != 0; bits &= bits - 1)
-	{
-		count += 1;
-	}
-	return count;
-}
-
-static int64_t tnGetWork(const tnVoxelPick* pick)
-{
-	return (int64_t)TN_LAYER * tnCountBits(pick->layers);
-}
-
-// Leave those that are far away for later: whole rings, and of the last one those that come first.
-static void tnKeepWithin(tnVoxelWorld* world, int64_t workLimit)
-{
-	int64_t rings[TN_FARTHEST + 1] = {0};
-	int64_t total = 0;
-	for (int32_t i = 0; i < world->pickCount; ++i)
-	{
-		const int64_t work = tnGetWork(world->picks + i);
-		rings[tnGetDistance(world, world->picks + i)] += work;
-		total += work;
-	}
-	if (total <= workLimit)
-	{
-		return;
-	}
-	int32_t last = 0;
-	int64_t left = workLimit;
-	while (last < TN_FARTHEST && rings[last] <= left)
-	{
-		left -= rings[last++];
-	}
-	int32_t kept = 0;
-	for (int32_t i = 0; i < world->pickCount; ++i)
-	{
-		const int32_t distance = tnGetDistance(world, world->picks + i);
-		const int64_t work = tnGetWork(world->picks + i);
-		// At least one chunk, or a small limit would stop the world.
-		const bool fits = distance < last || (distance == last && (left >= work || kept == 0));
-		if (fits)
-		{
-			left -= distance == last ? work : 0;
-			world->picks[kept++] = world->picks[i];
-		}
-	}
-	world->pickCount = kept;
-}
-
-// Awake chunks, column by column from the bottom up. Blocks lie in the same order.
-static void tnPickAwake(tnVoxelWorld* world)
-{
-	const tnVoxelStore* store = &world->store;
-	world->pickCount = 0;
-	world->stats.awakeChunkCount = 0;
-	for (int32_t first = 0; first < store->blockCount;)
-	{
-		int32_t end = first;
-		int32_t awake = 0;
-		while (end < store->blockCount && store->blocks[end]->place.x == store->blocks[first]->place.x &&
-			store->blocks[end]->place.z == store->blocks[first]->place.z)
-		{
-			awake += store->blocks[end++]->awakeCount;
-		}
-		world->stats.awakeChunkCount += awake;
-		for (int32_t column = 0; column < 64 && awake > 0; ++column)
-		{
-			for (int32_t b = first; b < end; ++b)
-			{
-				tnVoxelBlock* block = store->blocks[b];
-				for (uint32_t bits = block->awake[column]; bits != 0; bits &= bits - 1)
-				{
-					int32_t cy = 0;
-					while ((bits >> cy & 1u) == 0)
-					{
-						++cy;
-					}
-					if (world->pickCount < world->def.chunkLimit)
-					{
-						const int32_t chunk = column * 8 + cy;
-						world->picks[world->pickCount++] =
-							(tnVoxelPick){.block = block, .chunk = chunk, .layers = block->chunks[chunk].layers};
-					}
-					awake -= 1;
-				}
-			}
-		}
-		first = end;
-	}
-}
-
-// Pages for all that take part; those that get none wait.
-static void tnOpenPicks(tnVoxelWorld* world)
-{
-	int32_t kept = 0;
-	world->stats.workedVoxelCount = 0;
-	for (int32_t i = 0; i < world->pickCount; ++i)
-	{
-		tnVoxelPick pick = world->picks[i];
-		tnVoxelChunk* chunk = pick.block->chunks + pick.chunk;
-		const uint32_t kinds = tnGetKindsAround(pick.block, pick.chunk);
-		if (kinds == 0 || (chunk->solid == NULL && world->store.rooms[chunk->solidFill] == 0))
-		{
-			// Rock, or all dry: nothing to do.
-			tnVoxelBlock_SetLayers(pick.block, pick.chunk, 0);
-			continue;
-		}
-		if (!tnVoxelStore_OpenLiquid(&world->store, chunk))
-		{
-			world->stats.waitingChunkCount += 1;
-			continue;
-		}
-		pick.kinds = kinds;
-		world->stats.workedVoxelCount += tnGetWork(&pick);
-		world->picks[kept++] = pick;
-	}
-	world->pickCount = kept;
-	world->stats.workedChunkCount = kept;
-}
+// Who takes part is decided before anything moves (voxel_pick.c). All others are walls: between chunks that sleep and those
+// awake nothing flows, or they would not sleep, and those that wait for their turn must find what they would have found.
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Moving
@@ -213,8 +68,8 @@ static void tnMoveColumn(int item, int workerIndex, void* context)
 static tnVoxelMotion tnGetMotion(const tnVoxelWorld* world, int32_t kind)
 {
 	const int64_t viscosity = world->def.liquids[kind - 1].viscosity;
-	const int64_t turn = world->stepCount / viscosity;
-	const int64_t part = world->stepCount % viscosity;
+	const int64_t turn = world->turn / viscosity;
+	const int64_t part = world->turn % viscosity;
 	tnVoxelMotion motion = {.cap = world->def.cap, .kind = kind};
 	if (world->def.rules == tn_pressureRules)
 	{
@@ -285,6 +140,10 @@ static void tnMoveAll(tnVoxelWorld* world)
 // First everybody's own state, then what they wake in others, so that the order does not matter.
 static void tnSettle(tnVoxelWorld* world)
 {
+	if (world->isPartial)
+	{
+		tnVoxelWorld_KeepAwake(world);
+	}
 	for (int32_t i = 0; i < world->pickCount; ++i)
 	{
 		const tnVoxelPick* pick = world->picks + i;
@@ -322,7 +181,6 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 			world, tnFail(tn_invalidArgument, "workLimit must be >= 0, got %lld", (long long)workLimit));
 	}
 	world->locked = true;
-	world->stats.waitingChunkCount = 0;
 	tnVoxelWorld_Replenish(world);
 	tnVoxelWorld_ApplySources(world);
 	tnVoxelWorld_PlaceWaiting(world);
@@ -331,12 +189,7 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 		tnVoxelWorld_Level(world);
 	}
 	tnVoxelWorld_RunJets(world);
-	tnPickAwake(world);
-	if (workLimit > 0)
-	{
-		tnKeepWithin(world, workLimit);
-	}
-	tnOpenPicks(world);
+	tnVoxelWorld_Pick(world, workLimit);
 	tnMoveAll(world);
 	tnSettle(world);
 	tnVoxelWorld_Mix(world);

@@ -57,6 +57,9 @@ struct tnVoxelWorld
 
 	tnVoxelPick* picks; // chunkLimit of them; columns from the bottom up are together
 	int32_t pickCount;
+	bool isPartial;   // some that are awake take no part in this step
+	int64_t turn;     // what decides whose turn it is in this step: stepCount, unless there is a limit of work
+	tnVoxel cursor;   // the chunk that had its turn last, of those that share what a limit leaves
 	int32_t* columns; // first pick of each column
 	int32_t columnCount;
 	tnVoxelScratch* scratch;      // one for each worker
@@ -78,6 +81,8 @@ struct tnVoxelWorld
 	tnVoxelWaiting* waiting;
 	int32_t waitingCount;
 	int32_t waitingCapacity;
+	bool waitingRests;  // no place was found for any of it, and nothing has changed since
+	bool waitingMayFit; // some of it was not tried yet, or lacks no more than a page
 
 	tnIdPool sourceIds;
 	tnVoxelSource* sources;
@@ -105,6 +110,15 @@ tnResult tnVoxelWorld_CheckNewBlock(const tnVoxelWorld* world, tnVoxel block);
 void tnVoxelBlock_SetStaleAround(tnVoxelBlock* block);
 // Wake what faces other blocks, and what it faces.
 void tnVoxelBlock_WakeBorders(tnVoxelBlock* block);
+
+// voxel_query.c: does anything move, or must connected liquid be looked at again?
+bool tnVoxelWorld_IsBusy(const tnVoxelWorld* world);
+
+// voxel_pick.c
+// Who takes part in the step, and with what number.
+void tnVoxelWorld_Pick(tnVoxelWorld* world, int64_t workLimit);
+// Those that had a wall where somebody waits keep all their layers awake.
+void tnVoxelWorld_KeepAwake(tnVoxelWorld* world);
 
 // voxel_gather.c
 // Copy the sides of a chunk as they are before the step.

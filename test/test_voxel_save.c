@@ -220,14 +220,16 @@ static tnVoxelWorld* MakeBusy(const tnVoxelWorldDef* def)
 // A world that goes on from saves has the bits of the one that was saved.
 static int GoesOnBitForBit(void)
 {
-	for (int variant = 0; variant < 4; ++variant)
+	for (int variant = 0; variant < 5; ++variant)
 	{
-		static const tnVoxelRules rules[4] = {tn_componentRules, tn_basicRules, tn_componentRules, tn_componentRules};
-		static const int before[4] = {17, 23, 2, 122};
+		static const tnVoxelRules rules[5] = {
+			tn_componentRules, tn_basicRules, tn_componentRules, tn_componentRules, tn_componentRules};
+		static const int before[5] = {17, 23, 2, 122, 31};
+		static const int64_t limits[5] = {0, 0, 20000, 0, 90000};
 		tnVoxelWorldDef def = MakeBusyDef(rules[variant]);
 		tnVoxelWorld* world = MakeBusy(&def);
 		ENSURE(world != NULL);
-		const int64_t workLimit = variant == 2 ? 20000 : 0;
+		const int64_t workLimit = limits[variant];
 		for (int step = 0; step < before[variant]; ++step)
 		{
 			ENSURE_OK(tnVoxelWorld_Step(world, workLimit));
@@ -278,6 +280,46 @@ static int GoesOnBitForBit(void)
 		tnDestroyVoxelWorld(world);
 		tnDestroyVoxelWorld(loaded);
 	}
+	return 0;
+}
+
+// The first version of states had neither a cursor nor the rest of what waits: four bytes after the first, all 0 in a world
+// that has had no limit of work.
+static int OldStatesAreRead(void)
+{
+	const tnVoxelWorldDef def = MakeBusyDef(tn_componentRules);
+	tnVoxelWorld* world = MakeBusy(&def);
+	ENSURE(world != NULL);
+	Whole saved;
+	ENSURE(SaveWhole(world, s_busyPlaces, 4, &saved));
+	Save* state = &saved.state;
+	for (int i = 1; i < 5; ++i)
+	{
+		ENSURE_EQUAL_INT(state->bytes[i], 0);
+	}
+	state->bytes[0] = 0xd1;
+	memmove(state->bytes + 1, state->bytes + 5, state->size - 5);
+	state->size -= 4;
+	uint32_t sum = 2166136261u;
+	for (size_t i = 0; i < state->size - 4; ++i)
+	{
+		sum = (sum ^ state->bytes[i]) * 16777619u;
+	}
+	for (size_t i = 0; i < 4; ++i)
+	{
+		state->bytes[state->size - 4 + i] = (uint8_t)(sum >> (8 * i));
+	}
+	tnVoxelWorld* loaded = LoadWhole(&def, &saved);
+	ENSURE(loaded != NULL);
+	for (int step = 0; step < 40; ++step)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		ENSURE_OK(tnVoxelWorld_Step(loaded, 0));
+	}
+	ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(loaded), tnVoxelWorld_GetHash(world));
+	FreeWhole(&saved);
+	tnDestroyVoxelWorld(world);
+	tnDestroyVoxelWorld(loaded);
 	return 0;
 }
 
@@ -713,6 +755,10 @@ static int WrongSavesAreNamed(void)
 	ENSURE_REFUSED(
 		tnVoxelWorld_LoadChunk(world, place, chunk.bytes, chunk.size), tn_invalidArgument, "version must be 1, got 2");
 	chunk.bytes[0] -= 1;
+	state.bytes[0] += 1;
+	ENSURE_REFUSED(
+		tnVoxelWorld_LoadState(world, state.bytes, state.size), tn_invalidArgument, "version must be in [1, 2], got 3");
+	state.bytes[0] -= 1;
 	ENSURE_REFUSED(tnVoxelWorld_LoadChunk(world, (tnVoxel){8, 0, 0}, chunk.bytes, chunk.size), tn_invalidArgument,
 		"chunk (8, 0, 0)");
 	ENSURE_REFUSED(tnVoxelWorld_LoadChunk(world, place, NULL, 9), tn_invalidArgument, "bytes");
@@ -744,6 +790,7 @@ static const Test s_tests[] = {
 	{"ChunksComeBack", ChunksComeBack},
 	{"ConnectedWaterComesBack", ConnectedWaterComesBack},
 	{"GoesOnBitForBit", GoesOnBitForBit},
+	{"OldStatesAreRead", OldStatesAreRead},
 	{"CyclesLoseNothing", CyclesLoseNothing},
 	{"DamageIsRefused", DamageIsRefused},
 	{"ForgeriesDoNoHarm", ForgeriesDoNoHarm},

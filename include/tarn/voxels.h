@@ -195,8 +195,11 @@ TN_API tnResult tnVoxelWorld_SetReaction(tnVoxelWorld* world, const tnReactionDe
 // Time
 
 /// One step.
-/// @param workLimit voxels that may be worked on, 0 for all that move. Chunks near points of interest come first; what is
-/// left over waits for the next step.
+/// @param workLimit voxels that may be worked on, >= 0; 0 for all that move. What is left over goes on in later steps,
+/// nothing is lost, and the rest is the same. One half is for the chunks nearest to the points of interest, which go on at
+/// full rate as far as it reaches; all others share what is left, in turn. Work is done by whole neighbourhoods, a chunk
+/// with those around it that move, 61 440 voxels at most: one of them in each step, even if the limit is smaller.
+/// Sources, levels of connected liquid and jets do not count.
 TN_API tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit);
 
 /// Will nothing change any more unless somebody changes it?
