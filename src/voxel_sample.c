@@ -2,8 +2,8 @@
 
 #include "tarn/voxel_flow.h"
 
+#include "voxel_flow.h"
 #include "voxel_parts.h"
-#include "voxel_spot.h"
 
 #include <stdio.h>
 
@@ -153,7 +153,7 @@ static bool tnFindPoint(const tnVoxelWorld* world, tnVec3 point, tnVoxelPoint* f
 	return true;
 }
 
-static tnVoxelSample tnSampleAt(const tnVoxelWorld* world, const tnVoxelPoint* point)
+static tnVoxelSample tnSampleAt(tnVoxelWorld* world, const tnVoxelPoint* point)
 {
 	const tnVoxelStore* store = &world->store;
 	const tnVoxel at = point->voxel;
@@ -174,6 +174,14 @@ static tnVoxelSample tnSampleAt(const tnVoxelWorld* world, const tnVoxelPoint* p
 	sample.liquid = sample.inLiquid ? (uint8_t)tnGetKind(spot.word) : 0;
 	tnFallToSurface(store, &voxel);
 	const tnVoxelPart* component = voxel.amount > 0 ? tnFindSampleComponent(world, &voxel) : NULL;
+	if (voxel.amount > 0)
+	{
+		double velocity[3];
+		const double speed = (double)world->def.voxelSize * (double)world->def.stepRate;
+		tnGetVoxelVelocity(world, &voxel.spot, velocity);
+		sample.velocity =
+			(tnVec3){(float)(velocity[0] * speed), (float)(velocity[1] * speed), (float)(velocity[2] * speed)};
+	}
 	const bool isRoofed = voxel.amount > 0 && tnClimbToSurface(store, &voxel);
 	const double meters = (double)world->def.voxelSize / store->cap;
 	const double top = (double)tnGetTop(store, &voxel);

@@ -65,7 +65,7 @@ static void tnMoveColumn(int item, int workerIndex, void* context)
 	}
 }
 
-static tnVoxelMotion tnGetMotion(const tnVoxelWorld* world, int32_t kind)
+tnVoxelMotion tnVoxelWorld_GetMotion(const tnVoxelWorld* world, int32_t kind)
 {
 	const int64_t viscosity = world->def.liquids[kind - 1].viscosity;
 	const int64_t turn = world->turn / viscosity;
@@ -92,7 +92,7 @@ static tnVoxelMotion tnGetMotion(const tnVoxelWorld* world, int32_t kind)
 
 static void tnMoveKind(tnVoxelWorld* world, int32_t kind)
 {
-	tnMoveTask task = {.world = world, .motion = tnGetMotion(world, kind)};
+	tnMoveTask task = {.world = world, .motion = tnVoxelWorld_GetMotion(world, kind)};
 	int32_t count = 0;
 	for (int32_t i = 0; i < world->pickCount; ++i)
 	{

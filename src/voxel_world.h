@@ -141,6 +141,9 @@ void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world);
 bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count);
 void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64_t amount);
 
+// voxel_step.c: how a kind moves in the next step, in no layers yet
+tnVoxelMotion tnVoxelWorld_GetMotion(const tnVoxelWorld* world, int32_t kind);
+
 // voxel_jets.c
 void tnVoxelWorld_RunJets(tnVoxelWorld* world);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// What the liquid of voxels is at points: surfaces, depths and pressure.
+// What the liquid of voxels is at points: surfaces, depths, pressure and currents.
 
+#include "voxel_flow.h"
 #include "voxel_kit.h"
 
 #include <math.h>
@@ -163,6 +164,163 @@ static int ColumnsEndAtGroundAndAir(void)
 	return 0;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// What steps move
+
+static tnVoxelSpot FindSpot(const tnVoxelWorld* world, int x, int y, int z)
+{
+	tnVoxelSpot spot = {.index = tnGetChunkIndex((x >> 4) & 7, (y >> 4) & 7, (z >> 4) & 7),
+		.voxel = (y & 15) * TN_LAYER + (z & 15) * TN_ROW + (x & 15)};
+	spot.chunk = tnVoxelStore_FindChunk(&world->store, (tnVoxel){x >> 4, y >> 4, z >> 4}, &spot.block);
+	spot.word = tnGetWord(&world->store, spot.chunk, spot.voxel);
+	return spot;
+}
+
+enum
+{
+	heapX = 21,
+	heapY = 23,
+	heapZ = 19,
+};
+
+// Ground and two liquids at random, the first of them slow or not. They are as heavy as each other, so that they stay where they are.
+static tnVoxelWorld* MakeHeap(uint64_t seed)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.rules = tn_basicRules;
+	def.liquids[1].density = def.liquids[0].density;
+	def.liquids[0].viscosity = seed % 2 == 0 ? 3 : 1;
+	tnVoxelWorld* world = MakeRock(&def);
+	TestRandom random = TestMakeRandom(seed);
+	for (int i = 0; world != NULL && i < heapX * heapY * heapZ; ++i)
+	{
+		const int x = 3 + i % heapX;
+		const int y = 5 + i / (heapX * heapZ);
+		const int z = 7 + i / heapX % heapZ;
+		const tnVoxelBox box = VoxelBox(x, y, z, x + 1, y + 1, z + 1);
+		const int ground = TestRandomInt(&random, 0, 5);
+		(void)tnVoxelWorld_FillSolid(world, box, ground < 4 ? 0 : (ground == 4 ? TestRandomInt(&random, 1, 254) : 255));
+		const int liquid = TestRandomInt(&random, 0, 3);
+		const int amount = TestRandomInt(&random, 0, 2) * TestRandomInt(&random, 1, 255);
+		(void)tnVoxelWorld_AddLiquid(world, box, liquid == 3 ? 2 : 1, amount < 255 ? amount : 255, NULL);
+	}
+	return world;
+}
+
+// What comes in less what goes out is what each voxel has more after the step, and both sides of a face say the same.
+static int FlowsAreThoseOfTheStep(void)
+{
+	static int expected[heapX * heapY * heapZ];
+	for (int seed = 1; seed <= 3; ++seed)
+	{
+		tnVoxelWorld* world = MakeHeap((uint64_t)seed);
+		ENSURE(world != NULL);
+		int moved = 0;
+		for (int step = 0; step < 7; ++step)
+		{
+			// Of the first kind, which moves before the other one.
+			for (int i = 0; i < heapX * heapY * heapZ; ++i)
+			{
+				const tnVoxelSpot spot = FindSpot(world, 3 + i % heapX, 5 + i / (heapX * heapZ), 7 + i / heapX % heapZ);
+				const tnFaceFlows flows = tnGetStepFlows(world, &spot, 1);
+				expected[i] = tnGetKind(spot.word) == 1 ? tnGetAmount(spot.word) : 0;
+				for (int side = 0; side < tn_voxelSideCount; ++side)
+				{
+					static const int axes[3] = {0, 2, 1};
+					const tnVoxelSpot next = tnGetNext(&world->store, &spot, axes[side / 2], side % 2 != 0);
+					ENSURE_EQUAL_INT(tnGetStepFlows(world, &next, 1).out[side ^ 1], -flows.out[side]);
+					expected[i] -= flows.out[side];
+					moved += flows.out[side] != 0 ? 1 : 0;
+				}
+			}
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+			for (int i = 0; i < heapX * heapY * heapZ; ++i)
+			{
+				const tnVoxelState state = tnVoxelWorld_GetVoxel(
+					world, (tnVoxel){3 + i % heapX, 5 + i / (heapX * heapZ), 7 + i / heapX % heapZ});
+				ENSURE_EQUAL_INT(state.liquid == 1 ? state.amount : 0, expected[i]);
+			}
+		}
+		ENSURE(moved > 10000);
+		tnDestroyVoxelWorld(world);
+	}
+	return 0;
+}
+
+static tnResult AddSource(tnVoxelWorld* world, tnVoxelBox box, int rate)
+{
+	tnVoxelSourceDef def = tnDefaultVoxelSourceDef();
+	def.box = box;
+	def.rate = rate;
+	tnVoxelSourceId id;
+	return tnVoxelWorld_CreateSource(world, &def, &id);
+}
+
+// Voxels a step.
+static float GetSpeed(float metersPerSecond, const tnVoxelWorldDef* def)
+{
+	return metersPerSecond / (def->voxelSize * def->stepRate);
+}
+
+// What falls freely makes a voxel in each step, however little it is.
+static int FallsAreFast(void)
+{
+	for (int rate = 3; rate <= 251; rate += 124)
+	{
+		const tnVoxelWorldDef def = GetDef();
+		tnVoxelWorld* world = MakeRock(&def);
+		ENSURE(world != NULL);
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(15, 2, 5, 16, 61, 6), 0));
+		ENSURE_OK(AddSource(world, VoxelBox(15, 60, 5, 16, 61, 6), rate));
+		ENSURE_OK(AddSource(world, VoxelBox(15, 2, 5, 16, 3, 6), -255));
+		for (int i = 0; i < 80; ++i)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		}
+		for (int y = 4; y < 59; ++y)
+		{
+			const tnVoxelSample sample = Sample(world, 15.5f, (float)y, 5.5f);
+			ENSURE(sample.inLiquid && sample.velocity.x == 0.0f && sample.velocity.z == 0.0f);
+			ENSURE_CLOSE(GetSpeed(sample.velocity.y, &def), -1.0, 1.0e-6);
+		}
+		tnDestroyVoxelWorld(world);
+	}
+	return 0;
+}
+
+// Water that runs along a gutter carries as much through each cross-section, deep or thin.
+static int FilmsCarryWhatTheyGet(void)
+{
+	for (int mirror = 0; mirror < 2; ++mirror)
+	{
+		tnVoxelWorldDef def = GetDef();
+		def.cap = 4096;
+		def.rules = tn_basicRules;
+		tnVoxelWorld* world = MakeRock(&def);
+		ENSURE(world != NULL);
+		const int rate = 41;
+		const int first = mirror == 0 ? 9 : 23;
+		const int last = mirror == 0 ? 23 : 9;
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(9, 4, 5, 24, 9, 6), 0));
+		ENSURE_OK(AddSource(world, VoxelBox(first, 4, 5, first + 1, 5, 6), rate));
+		ENSURE_OK(AddSource(world, VoxelBox(last, 4, 5, last + 1, 5, 6), -4096));
+		for (int i = 0; i < 1500; ++i)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		}
+		for (int x = 11; x < 22; ++x)
+		{
+			const tnVoxelSample sample = Sample(world, (float)x + 0.5f, 4.0f, 5.5f);
+			const double flux = (double)(GetSpeed(sample.velocity.x, &def) * sample.depth / s_size * 4096.0f);
+			ENSURE(sample.inLiquid && sample.velocity.z == 0.0f);
+			// Both faces have the same flow and nearly the same depth.
+			ENSURE_CLOSE(flux, mirror == 0 ? rate : -rate, 0.1 * rate);
+		}
+		tnDestroyVoxelWorld(world);
+	}
+	return 0;
+}
+
 static int BadPointsAreRefused(void)
 {
 	const tnVoxelWorldDef def = GetDef();
@@ -203,6 +361,9 @@ static const Test s_tests[] = {
 	{"LakesHaveLevels", LakesHaveLevels},
 	{"RoofsHavePressure", RoofsHavePressure},
 	{"ColumnsEndAtGroundAndAir", ColumnsEndAtGroundAndAir},
+	{"FlowsAreThoseOfTheStep", FlowsAreThoseOfTheStep},
+	{"FallsAreFast", FallsAreFast},
+	{"FilmsCarryWhatTheyGet", FilmsCarryWhatTheyGet},
 	{"BadPointsAreRefused", BadPointsAreRefused},
 };
 

@@ -29,7 +29,8 @@ typedef struct tnVoxelSample
 	/// last look at levels (each levelInterval steps) found them. Connected liquid has one level, so it does not fall along
 	/// a pipe. Without such a look, and where liquid falls, it is the top of the liquid here.
 	float head;
-	/// m/s
+	/// m/s, of the voxel that the point is in or, from the air, of the uppermost one of the liquid below: what moves from voxel
+	/// to voxel in the next step. A voxel a step is voxelSize * stepRate.
 	tnVec3 velocity;
 } tnVoxelSample;
 
