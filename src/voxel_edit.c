@@ -292,6 +292,8 @@ static tnResult tnEditSolid(tnVoxelWorld* world, tnSolidEdit* edit)
 			world, tnFail(tn_outOfMemory, "box: out of memory for %d chunks", edit->solidPages + edit->liquidPages));
 	}
 	(void)tnForEachPart(world, edit->box, tnApplySolid, edit);
+	world->version += 1;
+	world->groundVersion += 1;
 	return tnSuccess();
 }
 
@@ -516,6 +518,7 @@ static tnResult tnEditLiquid(tnVoxelWorld* world, tnVoxelBox box, tnLiquidEdit* 
 		return tnVoxelWorld_Report(world, tnFail(tn_outOfMemory, "box: out of memory for %d chunks", edit->pages));
 	}
 	(void)tnForEachPart(world, box, tnApplyLiquid, edit);
+	world->version += 1;
 	return tnSuccess();
 }
 

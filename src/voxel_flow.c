@@ -9,6 +9,8 @@
 
 #include "voxel_flow.h"
 
+#include "voxel_current.h"
+
 // ---------------------------------------------------------------------------------------------------------------------
 // What steps move
 
@@ -118,4 +120,5 @@ void tnGetVoxelVelocity(tnVoxelWorld* world, const tnVoxelSpot* spot, double vel
 	{
 		velocity[axis] /= counts[axis] > 0 ? counts[axis] : 1;
 	}
+	tnVoxelWorld_AddCurrent(world, spot, velocity);
 }

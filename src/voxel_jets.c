@@ -10,6 +10,7 @@
 // are seldom quite full, and hand on what they get; so the next ones in the same direction get their share as well, up to one
 // that is less than half full, or falls. What is given comes from the surfaces: in each pass they give what is needed until the next.
 
+#include "voxel_current.h"
 #include "voxel_parts.h"
 #include "voxel_spot.h"
 
@@ -41,11 +42,13 @@ static bool tnIsOpen(const tnVoxelStore* store, const tnVoxelSpot* spot, int32_t
 		tnGetAmount(spot->word) < tnGetRoom(store, spot->chunk, spot->voxel);
 }
 
-static void tnAddJet(tnVoxelWorld* world, tnVoxelPart* component, const tnVoxelSpot* spot, int32_t rate)
+static void tnAddJet(
+	tnVoxelWorld* world, tnVoxelPart* component, const tnVoxelSpot* home, const tnVoxelSpot* spot, int32_t rate)
 {
 	if (world->jetCount < TN_MAX_JETS)
 	{
-		world->jets[world->jetCount++] = (tnVoxelJet){component, spot->block, spot->index, spot->voxel, rate};
+		world->jets[world->jetCount++] =
+			(tnVoxelJet){component, spot->block, spot->index, spot->voxel, rate, home->block, home->index, home->voxel};
 		component->reserve += (int64_t)rate * world->def.levelInterval;
 	}
 }
@@ -74,7 +77,7 @@ static void tnFindVoxelJets(tnVoxelWorld* world, const tnVoxelSpot* spot)
 		tnVoxelSpot next = tnGetNext(store, spot, axis, side % 2 != 0);
 		for (int i = 0; i < TN_JET_REACH && tnIsOpen(store, &next, kind); ++i)
 		{
-			tnAddJet(world, component, &next, rate);
+			tnAddJet(world, component, spot, &next, rate);
 			const tnVoxelSpot below = tnGetNext(store, &next, 1, false);
 			if (2 * tnGetAmount(next.word) < tnGetRoom(store, next.chunk, next.voxel) || tnIsOpen(store, &below, kind))
 			{
@@ -204,6 +207,7 @@ void tnVoxelWorld_RunJets(tnVoxelWorld* world)
 			continue;
 		}
 		jet->component->account -= given;
+		tnVoxelWorld_NoteExchange(world, jet->homeBlock, jet->homeChunk, jet->homeVoxel, -given);
 		tnVoxelWorld_SetWord(
 			world, jet->block, jet->chunk, jet->voxel, tnPackLiquid(kind, tnGetAmount(word) + (int32_t)given));
 	}

@@ -15,6 +15,7 @@
 // (Medvecky-Heretik 2018, sections 4.4 and 5.2, spreads over the outlets of a component in the same way; his components
 // were sets of all of their voxels.)
 
+#include "voxel_current.h"
 #include "voxel_parts.h"
 
 #include <string.h>
@@ -407,6 +408,7 @@ static void tnTakeAndCount(tnVoxelWorld* world, tnVoxelBlock* block, int32_t ind
 		if (wish < 0)
 		{
 			component->account -= wish;
+			tnVoxelWorld_NoteExchange(world, block, index, surface->voxel, -wish);
 			tnVoxelWorld_SetWord(
 				world, block, index, surface->voxel, tnPackLiquid(component->kind, surface->amount + (int32_t)wish));
 		}
@@ -489,6 +491,7 @@ static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		{
 			continue;
 		}
+		tnVoxelWorld_NoteExchange(world, block, index, surface->voxel, -given);
 		const bool isTop = surface->above && surface->voxel >= TN_CHUNK_VOXELS - TN_LAYER;
 		const uint16_t word = tnPackLiquid(part->kind, (surface->above ? 0 : surface->amount) + given);
 		if (isTop)
@@ -651,10 +654,12 @@ void tnVoxelWorld_ForgetParts(tnVoxelWorld* world)
 {
 	world->jetCount = 0;
 	world->componentsKnown = false;
+	world->version += 1;
 }
 
 void tnVoxelWorld_Level(tnVoxelWorld* world)
 {
+	tnVoxelWorld_BeginExchanges(world);
 	const bool someWait = world->waitingCount > 0 && !world->waitingRests;
 	if (tnCountAllStale(world) == 0 && !someWait && !world->levelsPending && world->componentsKnown)
 	{
@@ -668,6 +673,7 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	TN_FOR_EACH(world, unlinked, tnLinkAgain);
 	world->stats.componentCount = 0;
 	TN_FOR_EACH(world, divided, tnSeparate);
+	world->partCount = world->stats.componentCount;
 	TN_FOR_EACH(world, divided, tnUniteLinked);
 	tnTakeWaiting(world);
 	world->jetCount = 0;

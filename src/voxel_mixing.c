@@ -73,6 +73,7 @@ static void tnReact(
 	if (grown > solid && tnVoxelStore_OpenSolid(store, first->chunk))
 	{
 		first->chunk->solid[first->voxel] = (uint8_t)grown;
+		world->groundVersion += 1;
 	}
 	world->ledgers[tnGetKind(first->word)].reactions -= units;
 	world->ledgers[tnGetKind(second->word)].reactions -= units;

@@ -136,6 +136,10 @@ typedef struct tnVoxelJet
 	int32_t chunk;
 	int32_t voxel;
 	int32_t rate; // units a step
+	// The full voxel that it comes from.
+	tnVoxelBlock* homeBlock;
+	int32_t homeChunk;
+	int32_t homeVoxel;
 } tnVoxelJet;
 #define TN_MAX_JETS 4096
 

@@ -5,6 +5,7 @@
 //
 // Memory is part of it because chunks wait when there is none: with as many pages as before they wait as before.
 
+#include "voxel_current.h"
 #include "voxel_save.h"
 
 #include <string.h>
@@ -458,14 +459,16 @@ static void tnReadLevels(tnStateReader* reader, tnVoxelWorld* world)
 		bytes->failed = bytes->failed || chunk == NULL || target == NULL || label > chunk->partCount;
 		if (reader->changes)
 		{
-			world->jets[i] = (tnVoxelJet){chunk->parts + label - 1, block, (int32_t)(target - block->chunks),
-				(voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15), rate};
+			const int32_t index = (int32_t)(target - block->chunks);
+			const int32_t place = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
+			world->jets[i] = (tnVoxelJet){chunk->parts + label - 1, block, index, place, rate, block, index, place};
 		}
 	}
 	if (!reader->changes)
 	{
 		return;
 	}
+	tnVoxelWorld_ForgetExchanges(world);
 	world->jetCount = count;
 	world->levelsPending = (flags & 1) != 0;
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)

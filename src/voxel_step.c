@@ -195,6 +195,9 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 	tnVoxelWorld_Mix(world);
 	tnVoxelWorld_Evaporate(world);
 	world->stepCount += 1;
+	// What the next step would move, for who asks about currents.
+	world->turn = world->stepCount;
+	world->version += 1;
 	world->locked = false;
 	tnVoxelWorld_FeelBodies(world);
 	return tnSuccess();

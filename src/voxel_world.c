@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "flow_kernels.h"
+#include "voxel_current.h"
 
 #include <string.h>
 
@@ -156,7 +157,8 @@ static bool tnCreateVoxelParts(tnVoxelWorld* world)
 		tnMemory_Alloc(memory, (size_t)tnParallel_GetWorkerCount(world->parallel) * sizeof(tnVoxelScratch));
 	world->kernels = tnGetVoxelKernels(def->simd);
 	return world->scratch != NULL && tnPagePool_Reserve(&world->store.liquidPages, memory, def->chunkReserve) &&
-		tnVoxelWorld_ReserveWaiting(world, TN_WAITING_RESERVE) && tnVoxelWorld_CreateLevels(world);
+		tnVoxelWorld_ReserveWaiting(world, TN_WAITING_RESERVE) && tnVoxelWorld_CreateLevels(world) &&
+		tnVoxelWorld_CreateFlow(world);
 }
 
 tnResult tnCreateVoxelWorld(const tnVoxelWorldDef* def, tnVoxelWorld** world)
@@ -202,6 +204,7 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 	}
 	tnMemory* memory = &world->memory;
 	tnVoxelWorld_DestroyLevels(world);
+	tnVoxelWorld_DestroyFlow(world);
 	if (world->parallel != NULL)
 	{
 		tnMemory_Free(
@@ -335,6 +338,7 @@ tnResult tnVoxelWorld_LoadBlock(tnVoxelWorld* world, tnVoxel block)
 		made->chunks[i].changed = true;
 	}
 	world->stats.blockCount = world->store.blockCount;
+	world->version += 1;
 	return tnSuccess();
 }
 

@@ -73,6 +73,10 @@ struct tnVoxelWorld
 	int32_t lowCount;
 	struct tnVoxelJet* jets;
 	int32_t jetCount;
+	struct tnVoxelFlow* flow;   // what levels and jets have moved
+	uint64_t version;           // of liquid: steps, and what a host has changed between them
+	uint64_t groundVersion;     // of ground
+	int32_t partCount;          // of all chunks
 	bool componentsKnown;       // parts have found theirs, and none of them is gone since
 	bool levelsPending;         // a viscous liquid is not level yet, and waits for its turn
 	struct tnVoxelSaver* saver; // NULL until the first save

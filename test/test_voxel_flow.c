@@ -321,6 +321,294 @@ static int FilmsCarryWhatTheyGet(void)
 	return 0;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// What levels move
+
+// Basins of 7 x 7 voxels, 40 apart, with a pipe between them that crosses three borders of chunks, and a blind gallery off
+// it. Nine voxels of the left one get water, from above, and nine of the right one lose as much, below its surface.
+typedef struct Pipe
+{
+	bool isTurned;   // along z and not x
+	bool isMirrored; // it flows the other way
+	bool isWider;    // in its second half 4 x 4 and not 2 x 2 voxels, else it has 2 x 3 all along
+	int rate;        // units of each of the nine voxels
+} Pipe;
+
+static tnVoxelBox TurnBox(const Pipe* pipe, int x0, int y0, int z0, int x1, int y1, int z1)
+{
+	const int low = pipe->isMirrored ? 58 - x1 : x0;
+	const int high = pipe->isMirrored ? 58 - x0 : x1;
+	return pipe->isTurned ? VoxelBox(z0, y0, low, z1, y1, high) : VoxelBox(low, y0, z0, high, y1, z1);
+}
+
+// As if it were neither turned nor mirrored.
+static tnVoxelSample SamplePipe(tnVoxelWorld* world, const Pipe* pipe, int x, int y, int z)
+{
+	const float along = (float)(pipe->isMirrored ? 57 - x : x) + 0.5f;
+	const float across = (float)z + 0.5f;
+	const float sign = pipe->isMirrored ? -1.0f : 1.0f;
+	tnVoxelSample sample =
+		Sample(world, pipe->isTurned ? across : along, (float)y + 0.5f, pipe->isTurned ? along : across);
+	const tnVec3 v = sample.velocity;
+	sample.velocity = (tnVec3){(pipe->isTurned ? v.z : v.x) * sign, v.y, pipe->isTurned ? v.x : v.z};
+	return sample;
+}
+
+// Dig a box and fill it up to a height.
+static bool DigAndFill(tnVoxelWorld* world, tnVoxelBox box, int top)
+{
+	tnVoxelBox wet = box;
+	wet.high.y = top < box.high.y ? top : box.high.y;
+	return tnVoxelWorld_FillSolid(world, box, 0).status == tn_ok &&
+		tnVoxelWorld_AddLiquid(world, wet, 1, TN_MAX_VOXEL_CAP, NULL).status == tn_ok;
+}
+
+static tnVoxelWorld* MakePipe(const tnVoxelWorldDef* def, const Pipe* pipe)
+{
+	tnVoxelWorld* world = MakeRock(def);
+	bool ok = world != NULL;
+	ok = ok && DigAndFill(world, TurnBox(pipe, 2, 12, 5, 9, 40, 12), 25);
+	ok = ok && DigAndFill(world, TurnBox(pipe, 49, 12, 5, 56, 40, 12), 25);
+	ok = ok && DigAndFill(world, TurnBox(pipe, 9, 14, 7, 49, 16, pipe->isWider ? 9 : 10), 25);
+	ok = ok && (!pipe->isWider || DigAndFill(world, TurnBox(pipe, 29, 13, 6, 49, 17, 10), 25));
+	ok = ok && (pipe->isWider || DigAndFill(world, TurnBox(pipe, 27, 14, 10, 29, 16, 23), 25));
+	ok = ok && AddSource(world, TurnBox(pipe, 4, 30, 7, 7, 31, 10), pipe->rate).status == tn_ok;
+	ok = ok && AddSource(world, TurnBox(pipe, 51, 20, 7, 54, 21, 10), -pipe->rate).status == tn_ok;
+	if (!ok)
+	{
+		tnDestroyVoxelWorld(world);
+	}
+	return ok ? world : NULL;
+}
+
+static int RunSteps(tnVoxelWorld* world, int count)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+	}
+	return 0;
+}
+
+enum
+{
+	meanSteps = 64,
+};
+
+typedef struct Section
+{
+	double speed;  // mean along the pipe, voxels a step
+	double flux;   // voxels a step
+	double spread; // largest distance of the mean of a voxel from that of all
+	double across; // fastest across the pipe at any time
+} Section;
+
+// One step further. Called meanSteps times it has the means.
+static void AddToSection(tnVoxelWorld* world, const Pipe* pipe, int x, double sums[16], Section* section)
+{
+	const tnVoxelWorldDef def = tnVoxelWorld_GetDef(world);
+	for (int i = 0; i < 16; ++i)
+	{
+		const tnVoxelSample sample = SamplePipe(world, pipe, x, 13 + i / 4, 6 + i % 4);
+		sums[i] += (double)GetSpeed(sample.velocity.x, &def) / meanSteps;
+		const double y = fabs((double)GetSpeed(sample.velocity.y, &def));
+		const double z = fabs((double)GetSpeed(sample.velocity.z, &def));
+		section->across = fmax(section->across, fmax(y, z));
+	}
+}
+
+static void FinishSection(const tnVoxelWorld* world, const Pipe* pipe, int x, const double sums[16], Section* section)
+{
+	int count = 0;
+	for (int pass = 0; pass < 2; ++pass)
+	{
+		for (int i = 0; i < 16; ++i)
+		{
+			const tnVoxelBox box = TurnBox(pipe, x, 13 + i / 4, 6 + i % 4, x + 1, 14 + i / 4, 7 + i % 4);
+			const bool isWet = tnVoxelWorld_GetVoxel(world, box.low).amount > 0;
+			count += pass == 0 && isWet ? 1 : 0;
+			section->flux += pass == 0 && isWet ? sums[i] : 0.0;
+			section->spread = fmax(section->spread, pass == 1 && isWet ? fabs(sums[i] - section->speed) : 0.0);
+		}
+		section->speed = section->flux / count;
+	}
+}
+
+static void RunSections(tnVoxelWorld* world, const Pipe* pipe, const int* places, int count, Section* sections)
+{
+	double sums[8][16] = {{0}};
+	memset(sections, 0, (size_t)count * sizeof(Section));
+	for (int step = 0; step < meanSteps; ++step)
+	{
+		(void)tnVoxelWorld_Step(world, 0);
+		for (int i = 0; i < count; ++i)
+		{
+			AddToSection(world, pipe, places[i], sums[i], sections + i);
+		}
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		FinishSection(world, pipe, places[i], sums[i], sections + i);
+	}
+}
+
+// Velocity in a full pipe is what goes in over its cross-section, everywhere along it, and nothing moves in the gallery.
+static int PipesCarryWhatTheyGet(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.cap = 1024;
+	static const int places[7] = {10, 15, 16, 24, 31, 33, 47};
+	for (int i = 0; i < 4; ++i)
+	{
+		const Pipe pipe = {.isTurned = i >= 2, .isMirrored = i % 2 != 0, .rate = 21};
+		tnVoxelWorld* world = MakePipe(&def, &pipe);
+		ENSURE(world != NULL);
+		ENSURE(RunSteps(world, 400) == 0);
+		Section sections[7];
+		RunSections(world, &pipe, places, 7, sections);
+		const double speed = 9.0 * pipe.rate / (6.0 * def.cap);
+		for (int k = 0; k < 7; ++k)
+		{
+			ENSURE_CLOSE(sections[k].speed, speed, 0.03 * speed);
+			ENSURE_CLOSE(sections[k].spread, 0.0, 0.03 * speed);
+			ENSURE_CLOSE(sections[k].across, 0.0, 0.03 * speed);
+		}
+		for (int z = 14; z < 23; ++z)
+		{
+			const tnVoxelSample blind = SamplePipe(world, &pipe, 27 + z % 2, 14, z);
+			ENSURE(blind.inLiquid);
+			ENSURE_CLOSE(GetSpeed(blind.velocity.x, &def), 0.0, 0.01 * speed);
+			ENSURE_CLOSE(GetSpeed(blind.velocity.y, &def), 0.0, 0.01 * speed);
+			ENSURE_CLOSE(GetSpeed(blind.velocity.z, &def), 0.0, 0.01 * speed);
+		}
+		tnDestroyVoxelWorld(world);
+	}
+	return 0;
+}
+
+// Where a pipe has four times the cross-section it has a fourth of the speed.
+static int WidePipesAreSlow(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.cap = 1024;
+	const Pipe pipe = {.isWider = true, .rate = 10};
+	tnVoxelWorld* world = MakePipe(&def, &pipe);
+	ENSURE(world != NULL);
+	ENSURE(RunSteps(world, 400) == 0);
+	static const int places[4] = {12, 25, 33, 45};
+	Section sections[4];
+	RunSections(world, &pipe, places, 4, sections);
+	const double flux = 9.0 * pipe.rate / def.cap;
+	for (int i = 0; i < 4; ++i)
+	{
+		ENSURE_CLOSE(sections[i].flux, flux, 0.03 * flux);
+		ENSURE_CLOSE(sections[i].speed, flux / (i < 2 ? 4.0 : 16.0), 0.03 * sections[i].speed);
+	}
+	ENSURE_CLOSE(sections[0].speed / sections[3].speed, 4.0, 0.12);
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
+// Within one chunk: down in the arm that is filled, up in the one that is emptied, and across below.
+static int BendsFlowDownAndUp(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.cap = 1024;
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	ENSURE(DigAndFill(world, VoxelBox(33, 17, 21, 36, 32, 23), 27));
+	ENSURE(DigAndFill(world, VoxelBox(42, 17, 21, 45, 32, 23), 27));
+	ENSURE(DigAndFill(world, VoxelBox(36, 17, 21, 42, 19, 23), 27));
+	ENSURE_OK(AddSource(world, VoxelBox(33, 31, 21, 36, 32, 23), 50));
+	ENSURE_OK(AddSource(world, VoxelBox(42, 26, 21, 45, 27, 23), -50));
+	ENSURE(RunSteps(world, 400) == 0);
+	double down = 0.0, up = 0.0, across = 0.0;
+	for (int step = 0; step < meanSteps; ++step)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		for (int i = 0; i < 6; ++i)
+		{
+			const float x = (float)(i % 3);
+			const float z = 21.5f + (float)(i / 3);
+			down += (double)GetSpeed(Sample(world, 33.5f + x, 22.5f, z).velocity.y, &def) / meanSteps;
+			up += (double)GetSpeed(Sample(world, 42.5f + x, 22.5f, z).velocity.y, &def) / meanSteps;
+			across +=
+				i % 3 < 2 ? (double)GetSpeed(Sample(world, 38.5f, 17.5f + x, z).velocity.x, &def) / meanSteps : 0.0;
+		}
+	}
+	const double flux = 6.0 * 50.0 / def.cap;
+	ENSURE_CLOSE(down, -flux, 0.03 * flux);
+	ENSURE_CLOSE(across, flux, 0.03 * flux);
+	ENSURE_CLOSE(up, flux, 0.03 * flux);
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
+// A trough without a slope, open above, between a spring and a drain: steps and levels move the water, both count.
+static int AqueductsFlow(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.cap = 1024;
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(5, 20, 9, 62, 30, 12), 0));
+	ENSURE_OK(tnVoxelWorld_AddLiquid(world, VoxelBox(5, 20, 9, 62, 21, 12), 1, 700, NULL));
+	const int rate = 30;
+	ENSURE_OK(AddSource(world, VoxelBox(5, 20, 9, 6, 21, 12), rate));
+	ENSURE_OK(AddSource(world, VoxelBox(61, 20, 9, 62, 21, 12), -rate));
+	ENSURE(RunSteps(world, 600) == 0);
+	static const int places[5] = {12, 20, 33, 47, 55};
+	double sums[5] = {0};
+	for (int step = 0; step < meanSteps; ++step)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		for (int i = 0; i < 15; ++i)
+		{
+			const tnVoxelSample sample = Sample(world, (float)places[i / 3] + 0.5f, 20.2f, 9.5f + (float)(i % 3));
+			const double area = (double)(sample.depth / s_size);
+			sums[i / 3] += (double)GetSpeed(sample.velocity.x, &def) * area / meanSteps;
+			ENSURE(sample.inLiquid);
+		}
+	}
+	const double flux = 3.0 * rate / def.cap;
+	for (int i = 0; i < 5; ++i)
+	{
+		ENSURE_CLOSE(sums[i], flux, 0.1 * flux);
+	}
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
+// Nothing moves in a lake at rest, not even by the error of a solver.
+static int LakesAreStill(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	ENSURE(DigAndFill(world, VoxelBox(3, 13, 5, 44, 40, 38), 17));
+	ENSURE_OK(tnVoxelWorld_AddLiquid(world, VoxelBox(3, 30, 5, 9, 35, 9), 1, 255, NULL));
+	ENSURE(RunSteps(world, 20) == 0);
+	double fastest = 0.0;
+	for (int pass = 0; pass < 2; ++pass)
+	{
+		for (int i = 0; i < 41 * 7 * 33; ++i)
+		{
+			const tnVoxelSample sample =
+				Sample(world, 3.5f + (float)(i % 41), 13.0f + (float)(i / 41 % 7), 5.5f + (float)(i / (41 * 7)));
+			const double speed =
+				fabs((double)sample.velocity.x) + fabs((double)sample.velocity.y) + fabs((double)sample.velocity.z);
+			fastest = fmax(fastest, speed);
+			ENSURE(pass == 0 || (sample.velocity.x == 0.0f && sample.velocity.y == 0.0f && sample.velocity.z == 0.0f));
+		}
+		// It was not still before.
+		ENSURE(fastest > 0.1);
+		ENSURE(RunToRest(world, 2000) >= 0);
+		ENSURE(RunSteps(world, 5 * def.levelInterval) == 0);
+	}
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
 static int BadPointsAreRefused(void)
 {
 	const tnVoxelWorldDef def = GetDef();
@@ -364,6 +652,11 @@ static const Test s_tests[] = {
 	{"FlowsAreThoseOfTheStep", FlowsAreThoseOfTheStep},
 	{"FallsAreFast", FallsAreFast},
 	{"FilmsCarryWhatTheyGet", FilmsCarryWhatTheyGet},
+	{"PipesCarryWhatTheyGet", PipesCarryWhatTheyGet},
+	{"WidePipesAreSlow", WidePipesAreSlow},
+	{"BendsFlowDownAndUp", BendsFlowDownAndUp},
+	{"AqueductsFlow", AqueductsFlow},
+	{"LakesAreStill", LakesAreStill},
 	{"BadPointsAreRefused", BadPointsAreRefused},
 };
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+// The record of what levels take and put, and jets give: nothing but notes, for somebody who may ask for currents. It has no
+// part in what happens, and is neither saved nor hashed.
+
+#include "voxel_current.h"
+
+bool tnVoxelWorld_CreateFlow(tnVoxelWorld* world)
+{
+	world->flow = tnMemory_Alloc(&world->memory, sizeof(tnVoxelFlow));
+	return world->flow != NULL;
+}
+
+void tnVoxelWorld_DestroyFlow(tnVoxelWorld* world)
+{
+	tnVoxelFlow* flow = world->flow;
+	tnMemory* memory = &world->memory;
+	if (flow == NULL)
+	{
+		return;
+	}
+	for (int i = 0; i <= TN_FLOW_PASSES; ++i)
+	{
+		tnFlowRecord* record = flow->records + i;
+		tnMemory_Free(memory, record->groups, (size_t)record->groupCapacity * sizeof(tnFlowGroup));
+		tnMemory_Free(memory, record->notes, (size_t)record->noteCapacity * sizeof(tnFlowNote));
+	}
+	for (int i = 0; i < TN_FLOW_FIELDS; ++i)
+	{
+		tnMemory_Free(memory, flow->fields[i], sizeof(tnFlowField));
+	}
+	tnMemory_Free(memory, flow->nodes, (size_t)flow->nodeCapacity * sizeof(tnFlowNode));
+	tnMemory_Free(memory, flow->places, (size_t)flow->nodeCapacity * sizeof(tnFlowPlace));
+	tnPotential_Destroy(&flow->potential, memory);
+	tnMemory_Free(memory, flow, sizeof(tnVoxelFlow));
+	world->flow = NULL;
+}
+
+void tnVoxelWorld_BeginExchanges(tnVoxelWorld* world)
+{
+	tnVoxelFlow* flow = world->flow;
+	flow->passCount += 1;
+	flow->running = (flow->running + 1) % (TN_FLOW_PASSES + 1);
+	tnFlowRecord* record = flow->records + flow->running;
+	record->groupCount = 0;
+	record->noteCount = 0;
+	record->isBroken = false;
+}
+
+void tnVoxelWorld_ForgetExchanges(tnVoxelWorld* world)
+{
+	for (int i = 0; i <= TN_FLOW_PASSES; ++i)
+	{
+		tnVoxelWorld_BeginExchanges(world);
+	}
+	world->version += 1;
+}
+
+static bool tnGrowGroups(tnMemory* memory, tnFlowRecord* record)
+{
+	const int32_t capacity = tnMaxInt(16, 2 * record->groupCapacity);
+	tnFlowGroup* grown = tnMemory_Grow(memory, record->groups, (size_t)record->groupCapacity * sizeof(tnFlowGroup),
+		(size_t)capacity * sizeof(tnFlowGroup));
+	record->groups = grown != NULL ? grown : record->groups;
+	record->groupCapacity = grown != NULL ? capacity : record->groupCapacity;
+	return grown != NULL;
+}
+
+static bool tnGrowNotes(tnMemory* memory, tnFlowRecord* record)
+{
+	const int32_t capacity = tnMaxInt(256, 2 * record->noteCapacity);
+	tnFlowNote* grown = tnMemory_Grow(memory, record->notes, (size_t)record->noteCapacity * sizeof(tnFlowNote),
+		(size_t)capacity * sizeof(tnFlowNote));
+	record->notes = grown != NULL ? grown : record->notes;
+	record->noteCapacity = grown != NULL ? capacity : record->noteCapacity;
+	return grown != NULL;
+}
+
+void tnVoxelWorld_NoteExchange(
+	tnVoxelWorld* world, const tnVoxelBlock* block, int32_t chunk, int32_t voxel, int64_t units)
+{
+	tnVoxelFlow* flow = world->flow;
+	tnFlowRecord* record = flow->records + flow->running;
+	const tnFlowGroup* last = record->groupCount > 0 ? record->groups + record->groupCount - 1 : NULL;
+	const bool isNew = last == NULL || last->block != block || last->chunk != chunk;
+	// Half of what would overflow, so that nothing can be doubled without it.
+	const bool isRoom = record->noteCount < INT32_MAX / 4 &&
+		(record->noteCount < record->noteCapacity || tnGrowNotes(&world->memory, record)) &&
+		(!isNew || record->groupCount < record->groupCapacity || tnGrowGroups(&world->memory, record));
+	if (!isRoom)
+	{
+		record->isBroken = true;
+		return;
+	}
+	if (isNew)
+	{
+		record->groups[record->groupCount++] =
+			(tnFlowGroup){block, chunk, tnGetChunkPlace(block, chunk), record->noteCount};
+	}
+	const int64_t most = INT32_MAX;
+	record->notes[record->noteCount++] = (tnFlowNote){voxel, (int32_t)(units < most ? units : most)};
+}
