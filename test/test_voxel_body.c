@@ -164,6 +164,57 @@ static int LeaningBoxesAreRighted(void)
 	return 0;
 }
 
+// In a canal 7 wide and 4 deep with a spring at one end and a drain at the other a box drifts as fast as the water, and with
+// the canal turned the other way as fast the other way.
+static int BoxesDriftWithTheCurrent(void)
+{
+	float ways[2];
+	for (int mirror = 0; mirror < 2; ++mirror)
+	{
+		tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
+		def.voxelSize = 0.5f;
+		tnVoxelWorld* world = MakeRock(&def);
+		ENSURE(world != NULL);
+		const int rate = 61;
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(3, 2, 9, 123, 12, 16), 0));
+		ENSURE_OK(tnVoxelWorld_AddLiquid(world, VoxelBox(3, 2, 9, 123, 6, 16), 1, 1024, NULL));
+		tnVoxelSourceDef source = tnDefaultVoxelSourceDef();
+		tnVoxelSourceId sourceId;
+		const int spring = mirror == 0 ? 3 : 119;
+		const int drain = mirror == 0 ? 119 : 3;
+		source.box = VoxelBox(spring, 9, 9, spring + 4, 10, 16);
+		source.rate = rate;
+		ENSURE_OK(tnVoxelWorld_CreateSource(world, &source, &sourceId));
+		source.box = VoxelBox(drain, 2, 9, drain + 4, 3, 16);
+		source.rate = -rate;
+		ENSURE_OK(tnVoxelWorld_CreateSource(world, &source, &sourceId));
+		for (int i = 0; i < 400; ++i)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		}
+		const tnVec3 half = {0.4f, 0.3f, 0.5f};
+		const float start = mirror == 0 ? 20.0f : 0.5f * 126.0f - 20.0f;
+		const tnBodyId id = AddBox(world, half, 500.0f, (tnVec3){start, 3.0f, 6.25f});
+		const float mass = 8.0f * half.x * half.y * half.z * 500.0f;
+		ENSURE(Float(world, id, mass, 600) == 0);
+		tnBodyState state;
+		ENSURE_OK(tnVoxelWorld_GetBodyState(world, id, &state));
+		const float before = state.pose.position.x;
+		ENSURE(Float(world, id, mass, 600) == 0);
+		ENSURE_OK(tnVoxelWorld_GetBodyState(world, id, &state));
+		// Units a step over those of a section of the canal.
+		tnVoxelSample sample;
+		ENSURE_OK(tnVoxelWorld_Sample(world, (tnVec3){state.pose.position.x, 2.0f, 6.25f}, &sample));
+		const float expected = 600.0f * 0.5f * (float)(28 * rate) / (7.0f * sample.depth / 0.5f * 1024.0f);
+		ways[mirror] = state.pose.position.x - before;
+		ENSURE_CLOSE(mirror == 0 ? ways[0] : -ways[1], expected, 0.1f * expected);
+		ENSURE_CLOSE(state.pose.position.z, 6.25f, 0.05f);
+		tnDestroyVoxelWorld(world);
+	}
+	ENSURE_CLOSE(ways[0], -ways[1], 0.01f);
+	return 0;
+}
+
 static int BadInputIsNamed(void)
 {
 	tnVoxelWorld* world = MakeTank(1);
@@ -224,6 +275,7 @@ static const Test s_tests[] = {
 	{"BoxesFloatAsArchimedesSays", BoxesFloatAsArchimedesSays},
 	{"BallsFloatBetweenLayers", BallsFloatBetweenLayers},
 	{"LeaningBoxesAreRighted", LeaningBoxesAreRighted},
+	{"BoxesDriftWithTheCurrent", BoxesDriftWithTheCurrent},
 	{"BadInputIsNamed", BadInputIsNamed},
 };
 const TestSuite voxel_bodySuite = TEST_SUITE("voxel_body", s_tests);
