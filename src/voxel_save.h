@@ -23,6 +23,14 @@ typedef struct tnVoxelSaver
 // NULL: out of memory.
 tnVoxelSaver* tnVoxelWorld_GetSaver(tnVoxelWorld* world);
 void tnVoxelWorld_DestroySaver(tnVoxelWorld* world);
+
+// voxel_chunk_save.c. The saver must be there to write.
+void tnWriteChunk(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxelChunk* chunk, tnVoxel place);
+// Pages that are needed to read any chunk.
+bool tnReserveForOne(tnVoxelWorld* world);
+// Reads into the chunk of the scratch at a place, with pages of its own. On failure there are none.
+tnResult tnReadChunk(tnVoxelWorld* world, tnVoxel place, const void* bytes, size_t size, tnVoxelChunk** made);
+
 // The same for all saves: whether there was room for what was written.
 tnResult tnFinishSave(const tnVoxelWorld* world, const tnByteWriter* writer, size_t* size);
 tnResult tnCheckSaveTarget(const tnVoxelWorld* world, const void* bytes, size_t capacity, size_t* size);
