@@ -28,4 +28,4 @@
 #define TNC_GOLDEN_WAVES_GAUSSIAN 0x897f64ac72b3a1a9u
 
 /// Rubble with three liquids after 60 steps (test_voxels.c).
-#define TNC_GOLDEN_VOXELS 0x4fb34468055e981cull
+#define TNC_GOLDEN_VOXELS 0x55db57666093ae2full

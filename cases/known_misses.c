@@ -63,11 +63,6 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		{"V04", "voxels", "rain in a cave: steps until 99 % sleep (A)"},
 		// Voxels that differ by one unit do not flow: two units remain.
 		{"V06", "voxels", "sea down to 8: thickest film that could drain (units) (A)"},
-		// Connected liquid of one kind is levelled; what another kind weighs upon it is not looked at.
-		{"V07", "voxels", "3 voxels of oil in a bend: surfaces: error (voxels)"},
-		{"V07", "voxels", "3 voxels of oil in a bend: surfaces: error (voxels) (A)"},
-		{"V07", "voxels", "10 voxels of oil in a bend: surfaces: error (voxels)"},
-		{"V07", "voxels", "10 voxels of oil in a bend: surfaces: error (voxels) (A)"},
 		// Single units are dealt out in the order of voxels.
 		{"V09", "voxels", "mirrored in x: largest difference at rest (units) (A)"},
 		{"V09", "voxels", "mirrored in z: largest difference at rest (units) (A)"},

@@ -881,7 +881,8 @@ static int64_t tnPlaceAbove(tnVoxelWorld* world, tnVoxel voxel, int32_t kind, in
 		}
 		if (word != 0 && tnGetKind(word) != kind)
 		{
-			return amount;
+			// Above another liquid: it sinks from there, or stays.
+			continue;
 		}
 		const int64_t space = room - tnGetAmount(word);
 		const int64_t moved = amount < space ? amount : space;

@@ -30,9 +30,10 @@ bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world)
 	const size_t exchangeBytes = TN_MAX_EXCHANGES * sizeof(tnVoxelExchange);
 	world->highs = tnMemory_Alloc(&world->memory, exchangeBytes);
 	world->lows = tnMemory_Alloc(&world->memory, exchangeBytes);
+	world->covers = tnMemory_Alloc(&world->memory, TN_MAX_COVERS * sizeof(tnVoxelCover));
 	world->jets = tnMemory_Alloc(&world->memory, TN_MAX_JETS * sizeof(tnVoxelJet));
-	return world->jets != NULL && world->divisions != NULL && world->tasks != NULL && world->highs != NULL &&
-		world->lows != NULL;
+	return world->jets != NULL && world->covers != NULL && world->divisions != NULL && world->tasks != NULL &&
+		world->highs != NULL && world->lows != NULL;
 }
 
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
@@ -42,6 +43,7 @@ void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
 	tnMemory_Free(&world->memory, world->tasks, TN_DIVIDE_BATCH * sizeof(tnDivideTask));
 	tnMemory_Free(&world->memory, world->highs, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
 	tnMemory_Free(&world->memory, world->lows, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
+	tnMemory_Free(&world->memory, world->covers, TN_MAX_COVERS * sizeof(tnVoxelCover));
 	tnMemory_Free(&world->memory, world->jets, TN_MAX_JETS * sizeof(tnVoxelJet));
 }
 
@@ -66,10 +68,7 @@ int64_t tnVoxelWorld_GetAccounts(const tnVoxelWorld* world, const tnVoxelBlock* 
 // ---------------------------------------------------------------------------------------------------------------------
 // Visiting chunks in order
 
-typedef void tnChunkFcn(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
-
-// All chunks of a set of bits that blocks have at an offset.
-static void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* fcn, bool isDownwards)
+void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* fcn, bool isDownwards)
 {
 	const int32_t blockCount = world->store.blockCount;
 	for (int32_t b = 0; b < blockCount; ++b)
@@ -89,9 +88,6 @@ static void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* f
 		}
 	}
 }
-
-#define TN_FOR_EACH(world, bits, fcn) tnForEachChunk(world, offsetof(tnVoxelBlock, bits), fcn, false)
-#define TN_FOR_EACH_DOWNWARDS(world, bits, fcn) tnForEachChunk(world, offsetof(tnVoxelBlock, bits), fcn, true)
 
 static void tnUnlink(tnVoxelBlock* block, int32_t chunk)
 {
@@ -204,10 +200,10 @@ static void tnSeparate(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		part->allSurfaces = part->surfaceCount;
 		part->allLowest = part->lowest;
 		part->allHighest = part->highest;
+		part->allCovers = part->coverCount;
+		part->allPressed = part->pressedCount;
+		part->allPressedLevels = part->pressedSum;
 		part->allOcean = part->inOcean;
-		part->allCoverLow = part->coverLow;
-		part->allCoverHigh = part->coverHigh;
-		part->cursor = 0;
 		part->reserve = 0;
 		part->wanted = part->granted = part->dealt = part->given = 0;
 		part->allWanted = part->allGranted = part->allDealt = 0;
@@ -235,11 +231,12 @@ static void tnUnite(tnVoxelWorld* world, tnVoxelPart* a, tnVoxelPart* b)
 		a->allLowest = a->allSurfaces == 0 || b->allLowest < a->allLowest ? b->allLowest : a->allLowest;
 		a->allHighest = a->allSurfaces == 0 || b->allHighest > a->allHighest ? b->allHighest : a->allHighest;
 	}
+	a->allCovers += b->allCovers;
+	a->allPressed += b->allPressed;
+	a->allPressedLevels += b->allPressedLevels;
 	a->allLevels += b->allLevels;
 	a->allSurfaces += b->allSurfaces;
 	a->allOcean = a->allOcean || b->allOcean;
-	a->allCoverLow = tnMinInt(a->allCoverLow, b->allCoverLow);
-	a->allCoverHigh = tnMaxInt(a->allCoverHigh, b->allCoverHigh);
 	a->account += b->account;
 	b->account = 0;
 	world->stats.componentCount -= 1;
@@ -265,11 +262,6 @@ static void tnUniteLinked(tnVoxelWorld* world, tnVoxelBlock* block, int32_t inde
 			}
 		}
 	}
-}
-
-static int64_t tnFloorDivide(int64_t a, int64_t b)
-{
-	return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
 static void tnFindTargets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
@@ -513,100 +505,12 @@ static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Heavy liquids under light ones
-//
-// The top of a heavy liquid under a lighter one is level to a voxel: while its highest voxels are two or more above its
-// lowest ones, each of the highest changes places with the light voxel above one of the lowest.
-
-static bool tnIsUneven(const tnVoxelPart* component)
-{
-	return component->allCoverLow != INT32_MAX && component->allCoverHigh - component->allCoverLow >= 2;
-}
-
-static void tnCollectUneven(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
-{
-	tnVoxelChunk* chunk = block->chunks + index;
-	bool any = false;
-	for (int32_t i = 0; i < chunk->partCount; ++i)
-	{
-		const tnVoxelPart* component = tnFindComponent(chunk->parts + i);
-		any = any ||
-			(tnIsUneven(component) &&
-				(chunk->parts[i].coverHigh == component->allCoverHigh ||
-					chunk->parts[i].coverLow == component->allCoverLow));
-	}
-	if (!any)
-	{
-		return;
-	}
-	const int32_t count = tnFindSurfaces(world, block, index, &world->divisions->view, world->divisions->surfaces);
-	for (int32_t i = 0; i < count; ++i)
-	{
-		const tnVoxelSurface* surface = world->divisions->surfaces + i;
-		tnVoxelPart* component = tnFindComponent(surface->part);
-		if (!surface->isCovered || !tnIsUneven(component))
-		{
-			continue;
-		}
-		const int32_t y = 16 * tnGetChunkPlace(block, index).y + surface->voxel / TN_LAYER;
-		tnVoxelExchange exchange = {component, block, index, surface->voxel};
-		if (y == component->allCoverHigh && world->highCount < TN_MAX_EXCHANGES)
-		{
-			world->highs[world->highCount++] = exchange;
-		}
-		if (y == component->allCoverLow && world->lowCount < TN_MAX_EXCHANGES)
-		{
-			// The light one above it.
-			if (surface->voxel >= TN_CHUNK_VOXELS - TN_LAYER)
-			{
-				(void)tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &exchange.block, &exchange.chunk);
-			}
-			exchange.voxel = (surface->voxel + TN_LAYER) % TN_CHUNK_VOXELS;
-			world->lows[world->lowCount++] = exchange;
-		}
-	}
-}
-
-static void tnExchangeUneven(tnVoxelWorld* world)
-{
-	tnVoxelStore* store = &world->store;
-	world->highCount = 0;
-	world->lowCount = 0;
-	TN_FOR_EACH(world, divided, tnCollectUneven);
-	for (int32_t i = 0; i < world->highCount; ++i)
-	{
-		const tnVoxelExchange* high = world->highs + i;
-		int32_t* cursor = &high->component->cursor;
-		while (*cursor < world->lowCount && world->lows[*cursor].component != high->component)
-		{
-			*cursor += 1;
-		}
-		if (*cursor == world->lowCount)
-		{
-			continue;
-		}
-		const tnVoxelExchange* low = world->lows + (*cursor)++;
-		tnVoxelChunk* highChunk = high->block->chunks + high->chunk;
-		tnVoxelChunk* lowChunk = low->block->chunks + low->chunk;
-		const uint16_t heavy = tnGetWord(store, highChunk, high->voxel);
-		const uint16_t light = tnGetWord(store, lowChunk, low->voxel);
-		const bool fits = tnGetAmount(heavy) <= tnGetRoom(store, lowChunk, low->voxel) &&
-			tnGetAmount(light) <= tnGetRoom(store, highChunk, high->voxel);
-		if (fits && tnVoxelStore_OpenLiquid(store, highChunk) && tnVoxelStore_OpenLiquid(store, lowChunk))
-		{
-			tnVoxelWorld_SetWord(world, high->block, high->chunk, high->voxel, light);
-			tnVoxelWorld_SetWord(world, low->block, low->chunk, low->voxel, heavy);
-		}
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // A pass
 
 // So far, in voxels, liquid that waits looks for a component: thicker ground keeps it until it is dug out.
 #define TN_WAITING_REACH 16
 
-// The component of a kind at a place, NULL if there is none, or none with a surface to put something on.
+// The component of a kind at a place, NULL if there is none, or none that can take something.
 static tnVoxelPart* tnFindOpenComponent(tnVoxelWorld* world, tnVoxel voxel, int32_t kind)
 {
 	tnVoxelBlock* block;
@@ -616,7 +520,7 @@ static tnVoxelPart* tnFindOpenComponent(tnVoxelWorld* world, tnVoxel voxel, int3
 	const int32_t label = chunk != NULL ? tnGetLabel(&world->store, chunk, index) : 0;
 	const bool isFound = label >= 1 && label <= TN_MAX_PARTS && chunk->parts[label - 1].kind == kind;
 	tnVoxelPart* component = isFound ? tnFindComponent(chunk->parts + label - 1) : NULL;
-	return component != NULL && component->allSurfaces > 0 ? component : NULL;
+	return component != NULL && component->allSurfaces + component->allCovers > 0 ? component : NULL;
 }
 
 // Liquid that waits in or beside a component, or in ground that has one on any side of it, joins the account of the nearest,
@@ -679,6 +583,10 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	world->jetCount = 0;
 	TN_FOR_EACH(world, divided, tnFindJets);
 	world->levelsPending = false;
+	if (world->def.liquidCount > 1)
+	{
+		tnVoxelWorld_FindCovers(world);
+	}
 	TN_FOR_EACH(world, divided, tnFindTargets);
 	TN_FOR_EACH(world, divided, tnTakeAndCount);
 	TN_FOR_EACH(world, divided, tnGrant);
@@ -686,7 +594,7 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	TN_FOR_EACH_DOWNWARDS(world, divided, tnPut);
 	if (world->def.liquidCount > 1)
 	{
-		tnExchangeUneven(world);
+		tnVoxelWorld_MoveCovers(world);
 	}
 	world->componentsKnown = true;
 }

@@ -8,7 +8,7 @@
 //   sideways: the heavier one slides over, if what lies below the lighter one is lighter, too: it sinks there next;
 //   any:      if they react, as many units of both as react in a step are gone, and ground is left where the first was.
 //
-// Sliding alone leaves piles with a slope of one voxel. What is left to do is done by levels (voxel_levels.c).
+// Sliding alone leaves piles with a slope of one voxel. What is left to do is done with the levels (voxel_covers.c).
 
 #include "voxel_spot.h"
 #include "voxel_world.h"

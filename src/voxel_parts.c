@@ -265,10 +265,12 @@ static int32_t tnListSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, in
 			.amount = view->amounts[here],
 			.room = view->spaces[here],
 			.level = (bottom + voxel / TN_LAYER + 1) * cap - view->spaces[here]};
+		const tnLiquidDef* liquids = world->def.liquids;
+		const bool isUnder = kindAbove != 0 && liquids[kindAbove - 1].density < liquids[surface.part->kind - 1].density;
+		surface.isPressed = isUnder && !isFull;
 		if (isFull && kindAbove != 0)
 		{
-			const tnLiquidDef* liquids = world->def.liquids;
-			surface.isCovered = liquids[kindAbove - 1].density < liquids[surface.part->kind - 1].density;
+			surface.isCovered = isUnder;
 			if (!surface.isCovered)
 			{
 				continue;
@@ -458,7 +460,7 @@ static void tnMeasureParts(const tnVoxelWorld* world, const tnDivideTask* task, 
 	{
 		tnVoxelPart* part = surfaces[i].part;
 		const int64_t level = surfaces[i].level;
-		if (surfaces[i].isCovered)
+		if (surfaces[i].isCovered || surfaces[i].isPressed)
 		{
 			const int32_t y = bottom + surfaces[i].voxel / TN_LAYER;
 			part->coverLow = tnMinInt(part->coverLow, y);
@@ -618,6 +620,50 @@ static void tnLink(const tnVoxelStore* store, tnVoxelChunk* chunk, int32_t voxel
 	part->links[direction] |= touches ? (uint16_t)(1u << otherLabel) : 0;
 }
 
+// What lies on the heavy liquids of a chunk: as much as voxel_covers.c needs to know.
+static void tnLinkCovers(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	tnVoxelChunk* chunk = block->chunks + index;
+	tnVoxelBlock* owner;
+	int32_t other;
+	const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &other);
+	bool isCovered = false;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		tnVoxelPart* part = chunk->parts + i;
+		part->coverCount = 0;
+		part->coverSum = 0;
+		part->coversHere = part->coversAbove = 0;
+		part->pressedCount = 0;
+		part->pressedSum = 0;
+		isCovered = isCovered || part->coverLow <= part->coverHigh;
+	}
+	if (!isCovered)
+	{
+		return;
+	}
+	tnDivision* division = world->divisions;
+	const int32_t count = tnFindSurfaces(world, block, index, &division->view, division->surfaces);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const tnVoxelSurface* surface = division->surfaces + i;
+		tnVoxelPart* part = surface->part;
+		if (!surface->isCovered && !surface->isPressed)
+		{
+			continue;
+		}
+		part->pressedCount += surface->isPressed ? 1 : 0;
+		part->pressedSum += surface->isPressed ? surface->level : 0;
+		const tnVoxelChunk* upper = surface->voxel < TN_CHUNK_VOXELS - TN_LAYER ? chunk : above;
+		const int32_t label = tnGetLabel(&world->store, upper, (surface->voxel + TN_LAYER) % TN_CHUNK_VOXELS);
+		const uint16_t bit = (uint16_t)(1u << (label == TN_NO_PART ? 0 : label));
+		part->coverCount += 1;
+		part->coverSum += surface->level;
+		part->coversHere |= upper == chunk ? bit : 0;
+		part->coversAbove |= upper == chunk ? 0 : bit;
+	}
+}
+
 void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 {
 	const tnVoxelStore* store = &world->store;
@@ -627,6 +673,7 @@ void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 	{
 		memset(chunk->parts[i].links, 0, sizeof(chunk->parts[i].links));
 	}
+	tnLinkCovers(world, block, index);
 	for (int direction = 0; direction < 3 && chunk->partCount > 0; ++direction)
 	{
 		tnVoxelBlock* owner;

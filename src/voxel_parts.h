@@ -30,9 +30,14 @@ struct tnVoxelPart
 	int64_t reserve;
 	// Lowest and highest voxels under a lighter liquid, INT32_MAX and INT32_MIN if there are none.
 	int32_t coverLow, coverHigh;
-	// Of the whole component, at its first part.
-	int32_t allCoverLow, allCoverHigh;
-	int32_t cursor; // among those that exchange
+	// How many there are, the sum of their heights in units, and under which parts of the chunk and of the one above: bit l,
+	// bit 0 for none.
+	int32_t coverCount;
+	int64_t coverSum;
+	uint16_t coversHere, coversAbove;
+	// Those of them that are surfaces, for there is room between; and of the whole component, at its first part.
+	int32_t pressedCount, allPressed, allCovers;
+	int64_t pressedSum, allPressedLevels;
 	int64_t target; // height that all surfaces should have, or one unit more
 	int64_t allLevels;
 	int64_t allLowest, allHighest;
@@ -64,7 +69,8 @@ typedef struct tnVoxelSurface
 	int32_t amount; // of it
 	int32_t room;   // that is left in it or, if it is full, in the voxel above
 	bool above;     // it is full
-	bool isCovered; // and above it is a lighter liquid: room and level mean nothing
+	bool isCovered; // and above it is a lighter liquid: there is no room
+	bool isPressed; // it is not full, and above it is a lighter liquid
 	bool isDry;     // and above it is dry ground of height `level`: how high it stands only the component knows
 	int64_t level;
 } tnVoxelSurface;
@@ -112,19 +118,43 @@ static inline int32_t tnGetLabel(const tnVoxelStore* store, const tnVoxelChunk* 
 	return tnGetWord(store, chunk, voxel) != 0 ? 1 : 0;
 }
 
+static inline int64_t tnFloorDivide(int64_t a, int64_t b)
+{
+	return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
 tnVoxelPart* tnFindComponent(tnVoxelPart* part);
 // One without voxels.
 tnVoxelPart tnMakePart(int32_t kind);
 // Find anew which parts of a chunk touch an ocean.
 void tnMarkOceans(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
 
-// A voxel that takes part in the exchange of heavy voxels that are too high for light ones that are too low.
+// What a component of a light liquid covers of one of a heavy liquid (voxel_covers.c).
+typedef struct tnVoxelCover
+{
+	tnVoxelPart* heavy;
+	tnVoxelPart* light; // NULL: what is in no component
+	int32_t low, high;  // voxels
+	int32_t count;      // of columns
+	int64_t sum;        // of their heights, in units
+	int32_t middle;     // the voxel at their mean, or the one below it
+	bool hasHead;
+	double head;   // in units
+	double slope;  // by how much the head falls for each unit that leaves
+	int32_t moves; // columns that should sink; less than 0: rise
+	bool waits;    // for its turn, for it is viscous
+	int32_t cursor;
+} tnVoxelCover;
+#define TN_MAX_COVERS 256
+
+// A voxel of a heavy liquid under a light one that is too high, or too low.
 typedef struct tnVoxelExchange
 {
-	tnVoxelPart* component;
+	tnVoxelCover* cover;
 	tnVoxelBlock* block;
 	int32_t chunk;
 	int32_t voxel;
+	int32_t y;
 } tnVoxelExchange;
 #define TN_MAX_EXCHANGES 2048
 
@@ -153,7 +183,15 @@ int32_t tnFindSurfaces(
 bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task);
 void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division);
 void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task);
-// Which parts of a chunk touch those of its neighbours to the east, to the south and above.
+// Which parts of a chunk touch those of its neighbours to the east, to the south and above, and which are covered.
 void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
+// voxel_levels.c: all chunks of a set of bits that blocks have at an offset, in their order or in the other one
+typedef void tnChunkFcn(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
+void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* fcn, bool isDownwards);
+#define TN_FOR_EACH(world, bits, fcn) tnForEachChunk(world, offsetof(tnVoxelBlock, bits), fcn, false)
+#define TN_FOR_EACH_DOWNWARDS(world, bits, fcn) tnForEachChunk(world, offsetof(tnVoxelBlock, bits), fcn, true)
+// voxel_covers.c: once components and jets are known, and once surfaces have moved
+void tnVoxelWorld_FindCovers(tnVoxelWorld* world);
+void tnVoxelWorld_MoveCovers(tnVoxelWorld* world);
 // voxel_jets.c: once components are known
 void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);

@@ -71,6 +71,8 @@ struct tnVoxelWorld
 	struct tnVoxelExchange* lows;
 	int32_t highCount;
 	int32_t lowCount;
+	struct tnVoxelCover* covers;
+	int32_t coverCount;
 	struct tnVoxelJet* jets;
 	int32_t jetCount;
 	struct tnVoxelFlow* flow;   // what levels and jets have moved

@@ -59,7 +59,7 @@ typedef struct tnLiquidDef
 {
 	/// How many times longer than water it takes for everything, in [1, 1000]. Default 1.
 	int32_t viscosity;
-	/// kg/m^3, > 0. Heavier liquids sink through lighter ones. Default 1000.
+	/// kg/m^3, > 0. Heavier liquids sink through lighter ones, which press on them. Default 1000.
 	float density;
 	/// Does connected liquid level out as a whole? Without it a liquid clumps, as lava does. Default true.
 	bool levels;
