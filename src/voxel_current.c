@@ -11,8 +11,8 @@
 // voxels of one part of one chunk, with what flows over its borders spread over the touching faces, and the exchanges of its
 // surfaces as sources. Together with what steps move (voxel_flow.c) as much comes into each voxel as goes out.
 //
-// Exchanges are the mean of the last TN_FLOW_PASSES passes. If more was taken than put, the rest is still on account and has
-// not gone anywhere, so it is left out, and the other way round. What an ocean gives comes from its box.
+// Exchanges are the mean of the last TN_FLOW_PASSES passes. If more was taken than put the rest is on account, and is put
+// later; as much flows as is taken and put in the mean, up to twice the smaller of both. What an ocean gives comes from its box.
 //
 // Nothing of this is done before somebody asks. The first system depends only on what does not change between two passes,
 // save for the ground; the second one on the present liquid, and it is solved again when that has changed by a 64th of a
@@ -317,8 +317,10 @@ static bool tnSolveComponent(tnVoxelWorld* world, const tnFlowPlace* start, cons
 	tnFlowNode* first = flow->nodes + component->order;
 	const double rate = tnGetRateScale(world);
 	const double least = first->allTaken < first->allPut ? first->allTaken : first->allPut;
-	first->takenScale = rate * (component->allOcean ? 1.0 : least / first->allTaken);
-	first->putScale = rate * (component->allOcean ? 1.0 : least / first->allPut);
+	const double mean = 0.5 * (first->allTaken + first->allPut);
+	const double through = mean < 2.0 * least ? mean : 2.0 * least;
+	first->takenScale = rate * (component->allOcean ? 1.0 : through / first->allTaken);
+	first->putScale = rate * (component->allOcean ? 1.0 : through / first->allPut);
 	if (!tnCollectCells(world, start))
 	{
 		// As if it had not been asked for, so that it may be tried again.

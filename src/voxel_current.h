@@ -15,8 +15,8 @@
 // Units that were taken from a voxel, or put there: < 0.
 typedef struct tnFlowNote
 {
-	int32_t voxel;
-	int32_t units;
+	int16_t voxel;
+	int16_t units;
 } tnFlowNote;
 
 // Notes of one chunk, up to the first one of the next group.
@@ -59,7 +59,7 @@ typedef struct tnFlowPlace
 	int32_t label;
 } tnFlowPlace;
 
-// Velocities in a part of a chunk, voxels a step. Those of voxels that are not in it mean nothing.
+// Velocities over the faces of voxels in a part of a chunk, along the axes, voxels a step.
 typedef struct tnFlowField
 {
 	const tnVoxelBlock* block;
@@ -68,19 +68,17 @@ typedef struct tnFlowField
 	uint64_t key;     // of all that it depends on
 	uint64_t version; // of the world when that was last found
 	uint64_t lastUse;
-	float velocities[TN_CHUNK_VOXELS][3];
+	float faces[TN_CHUNK_VOXELS][tn_voxelSideCount];
 } tnFlowField;
 #define TN_FLOW_FIELDS 32
 
-// A part of a chunk spelled out.
+// A part of a chunk spelled out: 0 for all that is no liquid of it, else ground and top of the liquid in 64ths of a voxel.
 typedef struct tnFlowShape
 {
-	// 0: air, TN_FLOW_WALL, or ground and top of the liquid in 64ths of a voxel.
 	uint16_t inside[TN_CHUNK_VOXELS];
 	uint16_t beside[tn_voxelSideCount][TN_LAYER];
 	uint8_t labels[tn_voxelSideCount][TN_LAYER]; // of what is beside
 } tnFlowShape;
-#define TN_FLOW_WALL 0xffffu
 
 typedef struct tnVoxelFlow
 {
@@ -110,9 +108,11 @@ void tnVoxelWorld_DestroyFlow(tnVoxelWorld* world);
 void tnVoxelWorld_BeginExchanges(tnVoxelWorld* world);
 // Nothing was ever noted.
 void tnVoxelWorld_ForgetExchanges(tnVoxelWorld* world);
-// Units were taken from the liquid at a voxel, to be put elsewhere, or put there: < 0.
+// Units were taken from the liquid at a voxel, to be put elsewhere, or put there: < 0. At most those of a voxel.
 void tnVoxelWorld_NoteExchange(
 	tnVoxelWorld* world, const tnVoxelBlock* block, int32_t chunk, int32_t voxel, int64_t units);
+// The same for liquid that waited and has come to some that is connected, of any number of units.
+void tnVoxelWorld_NoteWaiting(tnVoxelWorld* world, tnVoxel voxel, int64_t units);
 
 // voxel_current.c
 // Find how liquid flows from chunk to chunk in the component of a part: phi of its nodes. False if it does not, or if memory
@@ -134,5 +134,6 @@ typedef bool tnLinkFcn(tnVoxelWorld* world, const tnFlowPlace* from, const tnFlo
 bool tnForEachLink(tnVoxelWorld* world, const tnFlowPlace* from, tnLinkFcn* fcn, void* context);
 
 // voxel_field.c
-// Velocity of what levels and jets move through a voxel with liquid, added in voxels a step.
-void tnVoxelWorld_AddCurrent(tnVoxelWorld* world, const tnVoxelSpot* spot, double velocity[3]);
+// Velocities of what levels and jets move over the faces of a voxel with liquid, along the axes, voxels a step. False if
+// there are none.
+bool tnVoxelWorld_GetCurrent(tnVoxelWorld* world, const tnVoxelSpot* spot, double faces[tn_voxelSideCount]);

@@ -97,6 +97,22 @@ void tnVoxelWorld_NoteExchange(
 		record->groups[record->groupCount++] =
 			(tnFlowGroup){block, chunk, tnGetChunkPlace(block, chunk), record->noteCount};
 	}
-	const int64_t most = INT32_MAX;
-	record->notes[record->noteCount++] = (tnFlowNote){voxel, (int32_t)(units < most ? units : most)};
+	record->notes[record->noteCount++] = (tnFlowNote){(int16_t)voxel, (int16_t)units};
+}
+
+// Notes of one find: what is more than this makes no current.
+#define TN_WAITING_NOTES 256
+
+void tnVoxelWorld_NoteWaiting(tnVoxelWorld* world, tnVoxel voxel, int64_t units)
+{
+	tnVoxelBlock* block;
+	const tnVoxelChunk* chunk =
+		tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
+	const int32_t index = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
+	for (int i = 0; i < TN_WAITING_NOTES && units > 0; ++i)
+	{
+		const int64_t most = units < TN_MAX_VOXEL_CAP ? units : TN_MAX_VOXEL_CAP;
+		tnVoxelWorld_NoteExchange(world, block, (int32_t)(chunk - block->chunks), index, most);
+		units -= most;
+	}
 }

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-static const int s_axes[tn_voxelSideCount] = {0, 0, 2, 2, 1, 1};
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Shapes
 
@@ -20,19 +18,6 @@ static uint16_t tnGetShape(const tnVoxelStore* store, const tnVoxelChunk* chunk,
 	const int32_t ground = (store->cap - tnGetRoom(store, chunk, voxel)) * 64 / store->cap;
 	const int32_t height = (tnGetAmount(word) * 64 + store->cap / 2) / store->cap;
 	return (uint16_t)(ground << 8 | (ground + tnMaxInt(height, 1)));
-}
-
-// What a voxel without liquid of the part is to it.
-static uint16_t tnGetBarrier(
-	const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t voxel, uint16_t word, int kind)
-{
-	const bool isWall = (word != 0 && tnGetKind(word) != kind) || tnGetRoom(store, chunk, voxel) == 0;
-	return isWall ? TN_FLOW_WALL : 0;
-}
-
-static bool tnIsLiquid(uint16_t shape)
-{
-	return shape != 0 && shape != TN_FLOW_WALL;
 }
 
 // Wetted share of the face between two voxels, 0 if their liquid does not touch.
@@ -58,8 +43,7 @@ static void tnFindShape(tnVoxelWorld* world, const tnFlowPlace* place)
 	{
 		const uint16_t word = tnGetWord(store, chunk, voxel);
 		const bool isMine = tnGetKind(word) == kind && tnGetLabel(store, chunk, voxel) == place->label;
-		shape->inside[voxel] =
-			isMine ? tnGetShape(store, chunk, voxel, word) : tnGetBarrier(store, chunk, voxel, word, kind);
+		shape->inside[voxel] = isMine ? tnGetShape(store, chunk, voxel, word) : 0;
 	}
 	for (int side = 0; side < tn_voxelSideCount; ++side)
 	{
@@ -71,18 +55,11 @@ static void tnFindShape(tnVoxelWorld* world, const tnFlowPlace* place)
 		{
 			int32_t here, there;
 			tnGetFaceVoxels(side, i, &here, &there);
-			shape->labels[side][i] = 0;
-			shape->beside[side][i] = TN_FLOW_WALL;
-			if (other == NULL)
-			{
-				continue;
-			}
-			const uint16_t word = tnGetWord(store, other, there);
-			const int32_t label = tnGetKind(word) == kind ? tnGetLabel(store, other, there) : 0;
+			const uint16_t word = other != NULL ? tnGetWord(store, other, there) : 0;
+			const int32_t label = word != 0 && tnGetKind(word) == kind ? tnGetLabel(store, other, there) : 0;
 			const bool isPart = label >= 1 && label <= other->partCount;
 			shape->labels[side][i] = isPart ? (uint8_t)label : 0;
-			shape->beside[side][i] =
-				isPart ? tnGetShape(store, other, there, word) : tnGetBarrier(store, other, there, word, kind);
+			shape->beside[side][i] = isPart ? tnGetShape(store, other, there, word) : 0;
 		}
 	}
 }
@@ -112,7 +89,7 @@ static double tnGetBorderArea(const tnFlowShape* shape, int side, int32_t number
 	int32_t here, there;
 	tnGetFaceVoxels(side, number, &here, &there);
 	const uint16_t inside = shape->inside[here];
-	const bool touches = tnIsLiquid(inside) && shape->labels[side][number] != 0;
+	const bool touches = inside != 0 && shape->labels[side][number] != 0;
 	return touches ? tnGetFaceArea(inside, shape->beside[side][number], side < 4) : 0.0;
 }
 
@@ -222,7 +199,7 @@ static bool tnFindCells(tnVoxelWorld* world)
 	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
 	{
 		flow->cells[voxel] = -1;
-		if (tnIsLiquid(inside[voxel]))
+		if (inside[voxel] != 0)
 		{
 			flow->voxels[potential->cellCount] = (int16_t)voxel;
 			potential->cells[potential->cellCount].source = 0.0;
@@ -279,54 +256,30 @@ static void tnAddSources(tnVoxelWorld* world, const tnFlowPlace* place, const tn
 	}
 }
 
-// The mean of the faces of each voxel along each axis.
 static void tnFindVelocities(const tnVoxelFlow* flow, const tnBorderFlows* borders, tnFlowField* field)
 {
-	uint8_t counts[TN_CHUNK_VOXELS][3];
-	memset(counts, 0, sizeof(counts));
-	memset(field->velocities, 0, sizeof(field->velocities));
+	memset(field->faces, 0, sizeof(field->faces));
 	for (int32_t i = 0; i < flow->potential.edgeCount; ++i)
 	{
 		const tnPotentialEdge edge = flow->potential.edges[i];
-		const int32_t ends[2] = {flow->voxels[edge.from], flow->voxels[edge.to]};
-		const int axis = ends[1] - ends[0] == 1 ? 0 : (ends[1] - ends[0] == TN_ROW ? 2 : 1);
-		const double fall = flow->potential.cells[edge.from].phi - flow->potential.cells[edge.to].phi;
-		for (int end = 0; end < 2; ++end)
-		{
-			field->velocities[ends[end]][axis] += (float)fall;
-			counts[ends[end]][axis] += 1;
-		}
-	}
-	static const int32_t strides[3] = {1, TN_LAYER, TN_ROW};
-	for (int32_t i = 0; i < flow->potential.cellCount; ++i)
-	{
-		const int32_t voxel = flow->voxels[i];
-		for (int axis = 0; axis < 3; ++axis)
-		{
-			const int32_t coordinate = tnGetCoordinate(voxel, axis);
-			const int32_t stride = strides[axis];
-			counts[voxel][axis] += coordinate > 0 && flow->shape.inside[voxel - stride] == TN_FLOW_WALL ? 1 : 0;
-			counts[voxel][axis] +=
-				coordinate < TN_VOXEL_CHUNK - 1 && flow->shape.inside[voxel + stride] == TN_FLOW_WALL ? 1 : 0;
-		}
+		const int32_t from = flow->voxels[edge.from];
+		const int32_t to = flow->voxels[edge.to];
+		const int forward = to - from == 1 ? tn_voxelEast : (to - from == TN_ROW ? tn_voxelSouth : tn_voxelUp);
+		const float fall = (float)(flow->potential.cells[edge.from].phi - flow->potential.cells[edge.to].phi);
+		field->faces[from][forward] = fall;
+		field->faces[to][forward ^ 1] = fall;
 	}
 	for (int side = 0; side < tn_voxelSideCount; ++side)
 	{
 		for (int32_t i = 0; i < TN_LAYER; ++i)
 		{
-			int32_t here, there;
-			tnGetFaceVoxels(side, i, &here, &there);
-			const bool touches = tnGetBorderArea(&flow->shape, side, i) > 0.0;
-			const double out = touches ? tnGetBorderVelocity(borders, &flow->shape, side, i) : 0.0;
-			field->velocities[here][s_axes[side]] += (float)(side % 2 != 0 ? out : -out);
-			counts[here][s_axes[side]] += touches || flow->shape.beside[side][i] == TN_FLOW_WALL ? 1 : 0;
-		}
-	}
-	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
-	{
-		for (int axis = 0; axis < 3; ++axis)
-		{
-			field->velocities[voxel][axis] /= counts[voxel][axis] > 0 ? (float)counts[voxel][axis] : 1.0f;
+			if (tnGetBorderArea(&flow->shape, side, i) > 0.0)
+			{
+				int32_t here, there;
+				tnGetFaceVoxels(side, i, &here, &there);
+				const double out = tnGetBorderVelocity(borders, &flow->shape, side, i);
+				field->faces[here][side] = (float)(side % 2 != 0 ? out : -out);
+			}
 		}
 	}
 }
@@ -397,23 +350,24 @@ static bool tnUpdateField(tnVoxelWorld* world, const tnFlowPlace* place, tnFlowF
 	return true;
 }
 
-void tnVoxelWorld_AddCurrent(tnVoxelWorld* world, const tnVoxelSpot* spot, double velocity[3])
+bool tnVoxelWorld_GetCurrent(tnVoxelWorld* world, const tnVoxelSpot* spot, double faces[tn_voxelSideCount])
 {
 	const int32_t label = tnGetLabel(&world->store, spot->chunk, spot->voxel);
 	const tnFlowPlace place = {spot->block, spot->index, label};
 	if (label < 1 || label > spot->chunk->partCount || spot->chunk->parts[label - 1].kind != tnGetKind(spot->word) ||
 		!tnVoxelWorld_SolveCurrents(world, &place))
 	{
-		return;
+		return false;
 	}
 	tnFlowField* field = tnFindField(world, &place);
 	if (field == NULL || (field->version != world->version && !tnUpdateField(world, &place, field)))
 	{
-		return;
+		return false;
 	}
 	field->lastUse = ++world->flow->useCount;
-	for (int axis = 0; axis < 3; ++axis)
+	for (int side = 0; side < tn_voxelSideCount; ++side)
 	{
-		velocity[axis] += (double)field->velocities[spot->voxel][axis];
+		faces[side] = (double)field->faces[spot->voxel][side];
 	}
+	return true;
 }

@@ -10,6 +10,7 @@
 #include "voxel_flow.h"
 
 #include "voxel_current.h"
+#include "voxel_parts.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What steps move
@@ -104,21 +105,53 @@ tnFaceFlows tnGetStepFlows(const tnVoxelWorld* world, const tnVoxelSpot* spot, i
 	return flows;
 }
 
+// What jets carry over the faces of a voxel: from the full voxel they come from to where they end.
+static void tnAddJets(const tnVoxelWorld* world, const tnVoxelSpot* spot, tnFaceFlows* flows)
+{
+	for (int32_t i = 0; i < world->jetCount; ++i)
+	{
+		const tnVoxelJet* jet = world->jets + i;
+		// It is in one layer, and in one chunk or two.
+		const tnVoxelChunk* home = jet->homeBlock->chunks + jet->homeChunk;
+		const bool isNear = (home == spot->chunk || jet->block->chunks + jet->chunk == spot->chunk) &&
+			jet->homeVoxel / TN_LAYER == spot->voxel / TN_LAYER;
+		if (jet->given == 0 || !isNear)
+		{
+			continue;
+		}
+		tnVoxelSpot way = {jet->homeBlock, jet->homeBlock->chunks + jet->homeChunk, jet->homeChunk, jet->homeVoxel, 0};
+		for (int32_t j = 0; j <= jet->distance; ++j)
+		{
+			if (way.chunk == spot->chunk && way.voxel == spot->voxel)
+			{
+				flows->out[jet->side] += j < jet->distance ? jet->given : 0;
+				flows->out[jet->side ^ 1] -= j > 0 ? jet->given : 0;
+				break;
+			}
+			way = tnGetNext(&world->store, &way, jet->side / 2 * 2, jet->side % 2 != 0);
+		}
+	}
+}
+
 void tnGetVoxelVelocity(tnVoxelWorld* world, const tnVoxelSpot* spot, double velocity[3])
 {
 	static const int axes[tn_voxelSideCount] = {0, 0, 2, 2, 1, 1};
-	const tnFaceFlows flows = tnGetStepFlows(world, spot, tnGetKind(spot->word));
+	tnFaceFlows flows = tnGetStepFlows(world, spot, tnGetKind(spot->word));
+	double faces[tn_voxelSideCount] = {0};
+	tnAddJets(world, spot, &flows);
+	(void)tnVoxelWorld_GetCurrent(world, spot, faces);
 	int counts[3] = {0};
 	velocity[0] = velocity[1] = velocity[2] = 0.0;
 	for (int side = 0; side < tn_voxelSideCount; ++side)
 	{
-		const double out = (double)flows.out[side] / flows.areas[side];
-		velocity[axes[side]] += side % 2 != 0 ? out : -out;
-		counts[axes[side]] += flows.isOpen[side] ? 0 : 1;
+		// What a jet brings is at least as wide as if it made a voxel in this step.
+		const int32_t out = flows.out[side];
+		const double speed = (double)out / tnMaxInt(flows.areas[side], out < 0 ? -out : out);
+		velocity[axes[side]] += faces[side] + (side % 2 != 0 ? speed : -speed);
+		counts[axes[side]] += flows.isOpen[side] && out == 0 && faces[side] == 0.0 ? 0 : 1;
 	}
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		velocity[axis] /= counts[axis] > 0 ? counts[axis] : 1;
 	}
-	tnVoxelWorld_AddCurrent(world, spot, velocity);
 }

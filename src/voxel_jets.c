@@ -42,13 +42,13 @@ static bool tnIsOpen(const tnVoxelStore* store, const tnVoxelSpot* spot, int32_t
 		tnGetAmount(spot->word) < tnGetRoom(store, spot->chunk, spot->voxel);
 }
 
-static void tnAddJet(
-	tnVoxelWorld* world, tnVoxelPart* component, const tnVoxelSpot* home, const tnVoxelSpot* spot, int32_t rate)
+static void tnAddJet(tnVoxelWorld* world, tnVoxelPart* component, const tnVoxelSpot* home, const tnVoxelSpot* spot,
+	int32_t rate, int32_t side, int32_t distance)
 {
 	if (world->jetCount < TN_MAX_JETS)
 	{
-		world->jets[world->jetCount++] =
-			(tnVoxelJet){component, spot->block, spot->index, spot->voxel, rate, home->block, home->index, home->voxel};
+		world->jets[world->jetCount++] = (tnVoxelJet){component, spot->block, spot->index, spot->voxel, rate,
+			home->block, home->index, home->voxel, side, distance, 0};
 		component->reserve += (int64_t)rate * world->def.levelInterval;
 	}
 }
@@ -77,7 +77,7 @@ static void tnFindVoxelJets(tnVoxelWorld* world, const tnVoxelSpot* spot)
 		tnVoxelSpot next = tnGetNext(store, spot, axis, side % 2 != 0);
 		for (int i = 0; i < TN_JET_REACH && tnIsOpen(store, &next, kind); ++i)
 		{
-			tnAddJet(world, component, spot, &next, rate);
+			tnAddJet(world, component, spot, &next, rate, side, i + 1);
 			const tnVoxelSpot below = tnGetNext(store, &next, 1, false);
 			if (2 * tnGetAmount(next.word) < tnGetRoom(store, next.chunk, next.voxel) || tnIsOpen(store, &below, kind))
 			{
@@ -195,7 +195,8 @@ void tnVoxelWorld_RunJets(tnVoxelWorld* world)
 {
 	for (int32_t i = 0; i < world->jetCount; ++i)
 	{
-		const tnVoxelJet* jet = world->jets + i;
+		tnVoxelJet* jet = world->jets + i;
+		jet->given = 0;
 		tnVoxelChunk* chunk = jet->block->chunks + jet->chunk;
 		const uint16_t word = tnGetWord(&world->store, chunk, jet->voxel);
 		const int32_t kind = jet->component->kind;
@@ -207,6 +208,7 @@ void tnVoxelWorld_RunJets(tnVoxelWorld* world)
 			continue;
 		}
 		jet->component->account -= given;
+		jet->given = (int32_t)given;
 		tnVoxelWorld_NoteExchange(world, jet->homeBlock, jet->homeChunk, jet->homeVoxel, -given);
 		tnVoxelWorld_SetWord(
 			world, jet->block, jet->chunk, jet->voxel, tnPackLiquid(kind, tnGetAmount(word) + (int32_t)given));

@@ -532,18 +532,20 @@ static void tnTakeWaiting(tnVoxelWorld* world)
 	for (int32_t i = 0; i < world->waitingCount; ++i)
 	{
 		const tnVoxelWaiting waiting = world->waiting[i];
-		tnVoxelPart* found = tnFindOpenComponent(world, waiting.voxel, waiting.liquid);
+		tnVoxel voxel = waiting.voxel;
+		tnVoxelPart* found = tnFindOpenComponent(world, voxel, waiting.liquid);
 		for (int32_t j = 0; j < 6 * TN_WAITING_REACH && found == NULL; ++j)
 		{
 			const tnVoxel way = around[j % 6];
 			const int32_t distance = 1 + j / 6;
-			const tnVoxel voxel = {waiting.voxel.x + distance * way.x, waiting.voxel.y + distance * way.y,
+			voxel = (tnVoxel){waiting.voxel.x + distance * way.x, waiting.voxel.y + distance * way.y,
 				waiting.voxel.z + distance * way.z};
 			found = tnFindOpenComponent(world, voxel, waiting.liquid);
 		}
 		if (found != NULL)
 		{
 			found->account += waiting.amount;
+			tnVoxelWorld_NoteWaiting(world, voxel, waiting.amount);
 		}
 		else
 		{

@@ -166,10 +166,13 @@ typedef struct tnVoxelJet
 	int32_t chunk;
 	int32_t voxel;
 	int32_t rate; // units a step
-	// The full voxel that it comes from.
+	// The full voxel that it comes from, and on which side and how many voxels from there it is.
 	tnVoxelBlock* homeBlock;
 	int32_t homeChunk;
 	int32_t homeVoxel;
+	int32_t side;
+	int32_t distance;
+	int32_t given; // in the last step
 } tnVoxelJet;
 #define TN_MAX_JETS 4096
 

@@ -461,7 +461,8 @@ static void tnReadLevels(tnStateReader* reader, tnVoxelWorld* world)
 		{
 			const int32_t index = (int32_t)(target - block->chunks);
 			const int32_t place = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
-			world->jets[i] = (tnVoxelJet){chunk->parts + label - 1, block, index, place, rate, block, index, place};
+			world->jets[i] =
+				(tnVoxelJet){chunk->parts + label - 1, block, index, place, rate, block, index, place, 0, 0, 0};
 		}
 	}
 	if (!reader->changes)

@@ -2,10 +2,12 @@
 
 // What the liquid of voxels is at points: surfaces, depths, pressure and currents.
 
+#include "hash.h"
 #include "voxel_flow.h"
 #include "voxel_kit.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The voxels of these worlds have 0.5 m and 255 units, so that a unit is about 2 mm.
@@ -609,6 +611,249 @@ static int LakesAreStill(void)
 	return 0;
 }
 
+// An ocean fills up what is drained from a cave that a tunnel joins with it.
+static int OceansFlowIntoCaves(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.cap = 1024;
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	tnVoxelOceanDef ocean = tnDefaultVoxelOceanDef();
+	ocean.box = VoxelBox(3, 10, 3, 20, 40, 20);
+	ocean.level = 25 * 1024 + 300;
+	ENSURE(DigAndFill(world, ocean.box, 25));
+	ENSURE(DigAndFill(world, VoxelBox(20, 12, 9, 50, 14, 11), 25));
+	ENSURE(DigAndFill(world, VoxelBox(50, 12, 5, 60, 40, 15), 25));
+	ENSURE_OK(tnVoxelWorld_SetOcean(world, &ocean));
+	ENSURE_OK(AddSource(world, VoxelBox(52, 22, 7, 55, 23, 10), -50));
+	ENSURE(RunSteps(world, 400) == 0);
+	double sums[3] = {0};
+	for (int step = 0; step < meanSteps; ++step)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		for (int i = 0; i < 12; ++i)
+		{
+			const tnVoxelSample sample =
+				Sample(world, 24.5f + 10.0f * (float)(i / 4), 12.5f + (float)(i / 2 % 2), 9.5f + (float)(i % 2));
+			sums[i / 4] += (double)GetSpeed(sample.velocity.x, &def) / meanSteps;
+		}
+	}
+	const double flux = 9.0 * 50.0 / def.cap;
+	for (int i = 0; i < 3; ++i)
+	{
+		ENSURE_CLOSE(sums[i], flux, 0.03 * flux);
+	}
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
+// A tank with a hole of 2 x 2 voxels in a wall 4 thick: what comes in above goes out through the hole.
+static int HolesLetThrough(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.cap = 1024;
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	ENSURE(DigAndFill(world, VoxelBox(5, 10, 5, 21, 60, 18), 47));
+	ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(21, 12, 10, 25, 14, 12), 0));
+	ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(25, 2, 5, 45, 20, 18), 0));
+	ENSURE_OK(AddSource(world, VoxelBox(8, 50, 8, 12, 51, 12), 100));
+	ENSURE_OK(AddSource(world, VoxelBox(25, 2, 5, 45, 3, 18), -1024));
+	ENSURE(RunSteps(world, 1000) == 0);
+	const int64_t before = tnVoxelWorld_GetLedger(world, 1).drains;
+	double sums[4] = {0};
+	for (int step = 0; step < meanSteps; ++step)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		for (int i = 0; i < 16; ++i)
+		{
+			const tnVoxel voxel = {21 + i / 4, 12 + i / 2 % 2, 10 + i % 2};
+			const tnVoxelSample sample =
+				Sample(world, (float)voxel.x + 0.5f, (float)voxel.y + 0.1f, (float)voxel.z + 0.5f);
+			sums[i / 4] +=
+				(double)GetSpeed(sample.velocity.x, &def) * tnVoxelWorld_GetVoxel(world, voxel).amount / meanSteps;
+		}
+	}
+	const double flux = (double)(tnVoxelWorld_GetLedger(world, 1).drains - before) / meanSteps;
+	ENSURE(flux > 1000.0);
+	for (int i = 0; i < 4; ++i)
+	{
+		// It gets faster, and less, towards the edge over which it falls: the faces of the last voxel differ.
+		ENSURE_CLOSE(sums[i], flux, (i < 3 ? 0.1 : 0.35) * flux);
+	}
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
+// A rock that is dropped into a shaft pushes the water away from it and up in the other one.
+static int RocksPushWaterAway(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	ENSURE(DigAndFill(world, VoxelBox(5, 10, 5, 9, 40, 8), 25));
+	ENSURE(DigAndFill(world, VoxelBox(25, 10, 5, 29, 40, 8), 25));
+	ENSURE(DigAndFill(world, VoxelBox(9, 10, 5, 25, 13, 8), 25));
+	ENSURE(RunToRest(world, 400) >= 0);
+	ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(6, 11, 6, 8, 14, 7), TN_VOXEL_ROCK));
+	double moved = 0.0;
+	for (int step = 0; step < 200; ++step)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		for (int i = 0; i < 9; ++i)
+		{
+			const tnVoxelSample sample = Sample(world, 17.5f, 10.5f + (float)(i / 3), 5.5f + (float)(i % 3));
+			moved += (double)GetSpeed(sample.velocity.x, &def);
+		}
+	}
+	// Half of its six voxels go into the other shaft, which is as wide. All of it is taken in one pass and put in seven: what
+	// comes after the four that are remembered has no source any more, an eighth of it.
+	ENSURE_CLOSE(moved, 3.0, 0.125 * 3.0);
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Promises
+
+// Velocities of a pipe that is as busy as it can be: of all its voxels, the basins and the gallery.
+static uint64_t HashCurrents(tnVoxelWorld* world, int stride)
+{
+	uint64_t hash = TN_HASH_SEED;
+	for (int i = 0; i < 54 * 27 * 18; i += stride)
+	{
+		const tnVoxelSample sample =
+			Sample(world, 2.5f + (float)(i % 54), 12.1f + (float)(i / 54 % 27), 5.5f + (float)(i / (54 * 27)));
+		const float values[3] = {sample.velocity.x, sample.velocity.y, sample.velocity.z};
+		for (int k = 0; k < 3; ++k)
+		{
+			uint32_t bits;
+			memcpy(&bits, values + k, sizeof(bits));
+			const uint8_t bytes[4] = {
+				(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16), (uint8_t)(bits >> 24)};
+			hash = tnHashBytes(hash, bytes, sizeof(bytes));
+		}
+	}
+	return hash;
+}
+
+// Of the currents after some steps. The same on every machine, for any number of workers and all instruction sets.
+static int CurrentsHaveOneHash(void)
+{
+	static const int workers[4] = {1, 2, 4, 2};
+	for (int i = 0; i < 4; ++i)
+	{
+		tnVoxelWorldDef def = GetDef();
+		def.tasks.workerCount = workers[i];
+		def.simd = i == 3 ? tn_simdScalar : tn_simdAuto;
+		const Pipe pipe = {.rate = 17};
+		tnVoxelWorld* world = MakePipe(&def, &pipe);
+		ENSURE(world != NULL);
+		ENSURE(RunSteps(world, 123) == 0);
+		ENSURE_EQUAL_HEX(HashCurrents(world, 1), 0xf1636320a286d8fc);
+		tnDestroyVoxelWorld(world);
+	}
+	return 0;
+}
+
+// It makes no difference to anything when and how often somebody has asked before.
+static int AskingChangesNothing(void)
+{
+	const tnVoxelWorldDef def = GetDef();
+	const Pipe pipe = {.rate = 17};
+	tnVoxelWorld* asked = MakePipe(&def, &pipe);
+	tnVoxelWorld* other = MakePipe(&def, &pipe);
+	ENSURE(asked != NULL && other != NULL);
+	for (int step = 0; step < 75; ++step)
+	{
+		if (step == 41)
+		{
+			// In the middle of the time between two passes.
+			ENSURE_OK(tnVoxelWorld_FillSolid(asked, VoxelBox(12, 14, 7, 14, 15, 8), TN_VOXEL_ROCK));
+			ENSURE_OK(tnVoxelWorld_FillSolid(other, VoxelBox(12, 14, 7, 14, 15, 8), TN_VOXEL_ROCK));
+		}
+		(void)HashCurrents(asked, 7);
+		ENSURE_OK(tnVoxelWorld_Step(asked, 0));
+		ENSURE_OK(tnVoxelWorld_Step(other, 0));
+		if (step % 6 == 5)
+		{
+			ENSURE_EQUAL_HEX(HashCurrents(asked, 1), HashCurrents(other, 1));
+		}
+	}
+	ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(asked), tnVoxelWorld_GetHash(other));
+	tnDestroyVoxelWorld(asked);
+	tnDestroyVoxelWorld(other);
+	return 0;
+}
+
+// Without memory there is no current, and nothing else is different.
+static int MemoryMayRunOut(void)
+{
+	uint64_t hash = 0;
+	int failures = 0;
+	for (int failIn = 0; failIn < 60; ++failIn)
+	{
+		TestAllocator allocator = {0};
+		tnVoxelWorldDef def = GetDef();
+		def.allocator = TestGetAllocator(&allocator);
+		def.chunkReserve = 256;
+		const Pipe pipe = {.rate = 17};
+		tnVoxelWorld* world = MakePipe(&def, &pipe);
+		ENSURE(world != NULL);
+		ENSURE(RunSteps(world, 1) == 0);
+		// Those of the record come while it steps, those of currents when somebody asks.
+		allocator.failIn = failIn;
+		allocator.failAfterwards = failIn % 2 != 0;
+		for (int step = 0; step < 60; ++step)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+			(void)HashCurrents(world, 97);
+		}
+		const tnVoxelSample sample = Sample(world, 20.5f, 14.5f, 8.5f);
+		ENSURE(sample.inLiquid && sample.velocity.x >= 0.0f);
+		failures += sample.velocity.x == 0.0f ? 1 : 0;
+		hash = failIn == 0 ? tnVoxelWorld_GetHash(world) : hash;
+		ENSURE(failIn > 0 || sample.velocity.x > 0.0f);
+		ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(world), hash);
+		tnDestroyVoxelWorld(world);
+		ENSURE_EQUAL_INT(allocator.liveBytes, 0);
+		ENSURE_EQUAL_INT(allocator.badFreeCount, 0);
+	}
+	ENSURE(failures > 3);
+	return 0;
+}
+
+// A world that comes from a save has no currents until levels have been looked at, then those of the one that was saved.
+static int SavesForgetCurrents(void)
+{
+	const tnVoxelWorldDef def = GetDef();
+	const Pipe pipe = {.rate = 17};
+	tnVoxelWorld* saved = MakePipe(&def, &pipe);
+	tnVoxelWorld* loaded = NULL;
+	ENSURE(saved != NULL);
+	ENSURE(RunSteps(saved, 203) == 0);
+	size_t sizes[2];
+	ENSURE_OK(tnVoxelWorld_SaveBlock(saved, (tnVoxel){0, 0, 0}, NULL, 0, sizes));
+	ENSURE_OK(tnVoxelWorld_SaveState(saved, NULL, 0, sizes + 1));
+	uint8_t* bytes = malloc(sizes[0] + sizes[1]);
+	ENSURE(bytes != NULL);
+	ENSURE_OK(tnVoxelWorld_SaveBlock(saved, (tnVoxel){0, 0, 0}, bytes, sizes[0], sizes));
+	ENSURE_OK(tnVoxelWorld_SaveState(saved, bytes + sizes[0], sizes[1], sizes + 1));
+	ENSURE_OK(tnCreateVoxelWorld(&def, &loaded));
+	ENSURE_OK(tnVoxelWorld_LoadBlockFrom(loaded, (tnVoxel){0, 0, 0}, bytes, sizes[0]));
+	ENSURE_OK(tnVoxelWorld_LoadState(loaded, bytes + sizes[0], sizes[1]));
+	free(bytes);
+	ENSURE(Sample(saved, 20.5f, 14.5f, 8.5f).velocity.x > 0.0f);
+	ENSURE(Sample(loaded, 20.5f, 14.5f, 8.5f).velocity.x == 0.0f);
+	// Five passes: the first one begins a record, four are remembered.
+	ENSURE(RunSteps(saved, 6 * def.levelInterval) == 0);
+	ENSURE(RunSteps(loaded, 6 * def.levelInterval) == 0);
+	ENSURE_EQUAL_HEX(HashCurrents(loaded, 1), HashCurrents(saved, 1));
+	tnDestroyVoxelWorld(saved);
+	tnDestroyVoxelWorld(loaded);
+	return 0;
+}
+
 static int BadPointsAreRefused(void)
 {
 	const tnVoxelWorldDef def = GetDef();
@@ -657,6 +902,13 @@ static const Test s_tests[] = {
 	{"BendsFlowDownAndUp", BendsFlowDownAndUp},
 	{"AqueductsFlow", AqueductsFlow},
 	{"LakesAreStill", LakesAreStill},
+	{"OceansFlowIntoCaves", OceansFlowIntoCaves},
+	{"HolesLetThrough", HolesLetThrough},
+	{"RocksPushWaterAway", RocksPushWaterAway},
+	{"CurrentsHaveOneHash", CurrentsHaveOneHash},
+	{"AskingChangesNothing", AskingChangesNothing},
+	{"MemoryMayRunOut", MemoryMayRunOut},
+	{"SavesForgetCurrents", SavesForgetCurrents},
 	{"BadPointsAreRefused", BadPointsAreRefused},
 };
 
