@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Worlds of voxels: the 48 x 48 x 48 of Medvecky-Heretik (2018, table 6.4), all of it awake, alone and in ever larger worlds;
-// a flood over a plain; and his 5 x 3 x 5 blocks with an ocean, hills and caves, at rest.
+// a flood over a plain; his 5 x 3 x 5 blocks with an ocean, hills and caves, at rest; and what it costs to ask for currents.
 
 #include "bench_voxels.h"
 
@@ -253,6 +253,101 @@ static tnResult TimeVoxels(const VoxelEntry* entry, const VoxelBenchConfig* conf
 	return result;
 }
 
+static void PrintLine(const VoxelBenchConfig* config, const char* name, const VoxelLine* line)
+{
+	printf(config->csv ? "%s,%d,%d,%.2f,%.0f,%.1f,%.1f,%016" PRIx64 "\n"
+					   : "%-24s %7d %7d %12.2f %12.0f %13.1f %8.1f  %016" PRIx64 "\n",
+		name, line->chunks, config->workerCount, 1.0e6 * line->seconds, 1.0 / line->seconds,
+		line->voxels / line->seconds / 1.0e6, line->megabytes, line->hash);
+	fflush(stdout);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Asking
+
+// A lake of 256 x 256 x 40 voxels with a spring in one corner and a drain in the other.
+static tnResult FillLake(tnVoxelWorld* world)
+{
+	tnResult result;
+	tnVoxelSourceDef spring = tnDefaultVoxelSourceDef();
+	spring.box = MakeBox(8, 60, 8, 12, 61, 12);
+	spring.rate = 1000;
+	tnVoxelSourceDef drain = spring;
+	drain.box = MakeBox(226, 20, 226, 230, 21, 230);
+	drain.rate = -spring.rate;
+	tnVoxelSourceId id;
+	if (Failed(&result, tnVoxelWorld_CreateSource(world, &spring, &id)) ||
+		Failed(&result, tnVoxelWorld_CreateSource(world, &drain, &id)))
+	{
+		return result;
+	}
+	return tnVoxelWorld_AddLiquid(world, MakeBox(0, 0, 0, 256, 40, 256), 1, 1024, NULL);
+}
+
+// Kinds of samples: the first since levels were looked at, the first in another chunk, the first in a step, any other.
+enum
+{
+	sampleKinds = 4,
+	cachedCount = 256,
+};
+
+static void TimeSample(tnVoxelWorld* world, tnVec3 point, int count, double* best)
+{
+	tnVoxelSample sample;
+	const double begin = GetSeconds();
+	for (int i = 0; i < count; ++i)
+	{
+		(void)tnVoxelWorld_Sample(world, point, &sample);
+	}
+	const double seconds = (GetSeconds() - begin) / count;
+	*best = *best == 0.0 || seconds < *best ? seconds : *best;
+}
+
+static tnResult TimeSamples(const VoxelBenchConfig* config, VoxelLine lines[sampleKinds])
+{
+	tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
+	def.tasks.workerCount = config->workerCount;
+	tnVoxelWorld* world = NULL;
+	tnResult result = tnCreateVoxelWorld(&def, &world);
+	for (int i = 0; i < 4 && result.status == tn_ok; ++i)
+	{
+		result = tnVoxelWorld_LoadBlock(world, (tnVoxel){i % 2, 0, i / 2});
+	}
+	if (result.status == tn_ok)
+	{
+		result = FillLake(world);
+	}
+	const tnVec3 point = {20.0f * def.voxelSize, 10.5f * def.voxelSize, 20.5f * def.voxelSize};
+	const tnVec3 other = {point.x + 32.0f * def.voxelSize, point.y, point.z};
+	const int interval = def.levelInterval;
+	for (int step = 0; step < warmSteps + 4 * config->runCount * interval && result.status == tn_ok; ++step)
+	{
+		result = tnVoxelWorld_Step(world, 0);
+		if (step >= warmSteps && !WasInterrupted())
+		{
+			const bool isNew = step % interval == 0;
+			TimeSample(world, point, 1, &lines[isNew ? 0 : 2].seconds);
+			TimeSample(world, other, 1, &lines[isNew ? 1 : 2].seconds);
+			TimeSample(world, point, cachedCount, &lines[3].seconds);
+		}
+	}
+	const tnVoxelStats stats = tnVoxelWorld_GetStats(world);
+	for (int i = 0; i < sampleKinds; ++i)
+	{
+		lines[i].chunks = stats.blockCount * 512;
+		lines[i].megabytes = (double)stats.byteCount / 1048576.0;
+		lines[i].hash = tnVoxelWorld_GetHash(world);
+	}
+	tnDestroyVoxelWorld(world);
+	return result;
+}
+
+static int ReportFailure(const char* name, tnResult result)
+{
+	fprintf(stderr, "tarn bench: %s: %s\n", name, result.text);
+	return exitWorld;
+}
+
 int RunVoxelBench(const VoxelBenchConfig* config)
 {
 	puts(config->csv
@@ -265,14 +360,22 @@ int RunVoxelBench(const VoxelBenchConfig* config)
 		const tnResult result = TimeVoxels(entry, config, &line);
 		if (result.status != tn_ok)
 		{
-			fprintf(stderr, "tarn bench: %s: %s\n", entry->name, result.text);
-			return exitWorld;
+			return ReportFailure(entry->name, result);
 		}
-		printf(config->csv ? "%s,%d,%d,%.2f,%.0f,%.1f,%.1f,%016" PRIx64 "\n"
-						   : "%-24s %7d %7d %12.2f %12.0f %13.1f %8.1f  %016" PRIx64 "\n",
-			entry->name, line.chunks, config->workerCount, 1.0e6 * line.seconds, 1.0 / line.seconds,
-			line.voxels / line.seconds / 1.0e6, line.megabytes, line.hash);
-		fflush(stdout);
+		PrintLine(config, entry->name, &line);
+	}
+	static const char* const names[sampleKinds] = {
+		"sample_in_new_levels", "sample_in_new_chunk", "sample_in_new_step", "sample_again"};
+	VoxelLine lines[sampleKinds] = {{0}};
+	const tnResult result = TimeSamples(config, lines);
+	if (result.status != tn_ok)
+	{
+		return ReportFailure("samples", result);
+	}
+	for (int i = 0; i < sampleKinds && !WasInterrupted(); ++i)
+	{
+		// A line for one sample in place of a step.
+		PrintLine(config, names[i], lines + i);
 	}
 	return exitOk;
 }

@@ -118,15 +118,23 @@ static void tnMapRecord(tnVoxelWorld* world, const tnFlowRecord* record)
 	{
 		tnVoxelBlock* block;
 		const tnVoxelChunk* chunk = tnVoxelStore_FindChunk(&world->store, record->groups[group].place, &block);
-		for (int32_t i = record->groups[group].first; chunk != NULL && i < tnGetNoteEnd(record, group); ++i)
+		const int32_t end = chunk != NULL ? tnGetNoteEnd(record, group) : 0;
+		tnFlowNode* node = nodes;
+		tnFlowNode* first = nodes;
+		int32_t lastLabel = 0;
+		for (int32_t i = record->groups[group].first; i < end; ++i)
 		{
 			const int32_t label = tnFindNoteLabel(chunk, record->notes[i].voxel);
 			if (label == 0)
 			{
 				continue;
 			}
-			tnFlowNode* node = nodes + chunk->parts[label - 1].order;
-			tnFlowNode* first = nodes + tnFindComponent(chunk->parts + label - 1)->order;
+			if (label != lastLabel)
+			{
+				lastLabel = label;
+				node = nodes + chunk->parts[label - 1].order;
+				first = nodes + tnFindComponent(chunk->parts + label - 1)->order;
+			}
 			const double units = record->notes[i].units;
 			node->taken += units > 0.0 ? units : 0.0;
 			node->put -= units < 0.0 ? units : 0.0;
@@ -189,11 +197,10 @@ static int32_t tnGetOldHeight(
 	return (int32_t)(height < 0 ? 0 : (height < room ? height : room));
 }
 
-// Is a chunk nothing but liquid of one part, all of it below the surface?
-static bool tnIsDeep(const tnVoxelStore* store, const tnVoxelChunk* chunk)
+// Are all columns of a chunk alike, as far as is known of it?
+static bool tnIsPlain(const tnVoxelChunk* chunk)
 {
-	return chunk->labels == NULL && chunk->partCount == 1 && chunk->parts->surfaceCount == 0 && chunk->solid == NULL &&
-		store->rooms[chunk->solidFill] == store->cap;
+	return chunk->labels == NULL && chunk->solid == NULL;
 }
 
 // The area over which two parts touch, in faces of voxels.
@@ -202,14 +209,12 @@ double tnGetTouchingArea(const tnVoxelWorld* world, const tnFlowPlace* from, con
 	const tnVoxelStore* store = &world->store;
 	const tnVoxelChunk* chunk = from->block->chunks + from->chunk;
 	const tnVoxelChunk* other = to->block->chunks + to->chunk;
-	if (tnIsDeep(store, chunk) && tnIsDeep(store, other))
-	{
-		return TN_LAYER;
-	}
 	const int64_t bottom = (int64_t)tnGetChunkPlace(from->block, from->chunk).y * TN_VOXEL_CHUNK;
 	const int64_t otherBottom = (int64_t)tnGetChunkPlace(to->block, to->chunk).y * TN_VOXEL_CHUNK;
+	// One voxel of each row is enough if they are all the same: of each layer, or of the only one.
+	const int32_t stride = tnIsPlain(chunk) && tnIsPlain(other) ? TN_ROW : 1;
 	int64_t area = 0;
-	for (int32_t i = 0; i < TN_LAYER; ++i)
+	for (int32_t i = 0; i < TN_LAYER; i += stride)
 	{
 		int32_t here, there;
 		tnGetFaceVoxels(side, i, &here, &there);
@@ -217,7 +222,7 @@ double tnGetTouchingArea(const tnVoxelWorld* world, const tnFlowPlace* from, con
 		{
 			const int32_t height = tnMinInt(tnGetOldHeight(store, chunk, chunk->parts + from->label - 1, bottom, here),
 				tnGetOldHeight(store, other, other->parts + to->label - 1, otherBottom, there));
-			area += side < 4 || height == 0 ? height : store->cap;
+			area += (int64_t)stride * (side < 4 || height == 0 ? height : store->cap);
 		}
 	}
 	// They touch, or did a moment ago.
