@@ -29,8 +29,9 @@ typedef struct tnVoxelSample
 	/// last look at levels (each levelInterval steps) found them. Connected liquid has one level, so it does not fall along
 	/// a pipe. Without such a look, and where liquid falls, it is the top of the liquid here.
 	float head;
-	/// m/s, of the voxel that the point is in or, from the air, of the uppermost one of the liquid below: what moves from voxel
-	/// to voxel in the next step. A voxel a step is voxelSize * stepRate.
+	/// m/s, of the voxel that the point is in or, from the air, of the uppermost one of the liquid below. The mean over its
+	/// faces of what moves from voxel to voxel in the next step and of what levels and jets moved through it of late (see
+	/// docs/voxels.md). A voxel a step is voxelSize * stepRate. 0 at rest. It is part of no save: see there.
 	tnVec3 velocity;
 } tnVoxelSample;
 
