@@ -30,17 +30,17 @@ static int GetExitCode(const tnsResult* result)
 	return result->status == tns_worldError || result->status == tns_outOfMemory ? exitWorld : exitFile;
 }
 
-static int StepAndDraw(const tnsVoxelSceneInfo* info, tnVoxelWorld* world, int steps, VoxelPicture* picture)
+static int StepAndDraw(const tnsVoxelSceneInfo* info, tnsVoxelRun* run, int steps, VoxelPicture* picture)
 {
 	for (int i = 0; i < steps; ++i)
 	{
-		const tnResult stepped = tnVoxelWorld_Step(world, 0);
-		if (stepped.status != tn_ok)
+		const tnsResult stepped = tnsVoxelRun_Step(run);
+		if (stepped.status != tns_ok)
 		{
-			fprintf(stderr, "tarn voxels: %s\n", stepped.text);
-			return exitWorld;
+			return GetExitCode(&stepped);
 		}
 	}
+	const tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
 	printf("%s, %d steps%s\n", info->name, steps, tnVoxelWorld_IsAtRest(world) ? ", at rest" : "");
 	for (int liquid = 1; liquid <= info->worldDef.liquidCount; ++liquid)
 	{
@@ -90,17 +90,17 @@ static int RunVoxels(int argc, char** argv)
 	}
 	tnsResult result;
 	tnsVoxelScene* scene = tnsLoadVoxelScene(words.words[0], &result);
-	tnVoxelWorld* world = scene != NULL ? tnsVoxelScene_CreateWorld(scene, &result) : NULL;
-	if (world == NULL)
+	tnsVoxelRun* run = scene != NULL ? tnsVoxelScene_Begin(scene, &result) : NULL;
+	if (run == NULL)
 	{
 		exitCode = GetExitCode(&result);
 	}
 	else
 	{
 		const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(scene);
-		exitCode = StepAndDraw(info, world, steps >= 0 ? steps : info->steps, &picture);
+		exitCode = StepAndDraw(info, run, steps >= 0 ? steps : info->steps, &picture);
 	}
-	tnDestroyVoxelWorld(world);
+	tnsDestroyVoxelRun(run);
 	tnsDestroyVoxelScene(scene);
 	return exitCode;
 }

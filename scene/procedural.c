@@ -77,8 +77,7 @@ static double tnsMix(double a, double b, double t)
 	return a + (b - a) * t;
 }
 
-// Value noise in [0, 1), lattice spacing 1.
-static double tnsNoise(double x, double z, uint32_t seed)
+double tnsNoise(double x, double z, uint32_t seed)
 {
 	const int64_t column = tnsFloor(x), row = tnsFloor(z);
 	const double u = tnsFade(x - (double)column), v = tnsFade(z - (double)row);

@@ -54,6 +54,9 @@ typedef struct tnsTerrainDef
 
 tnsTerrainDef tnsDefaultTerrainDef(void);
 
+// Value noise in [0, 1), lattice spacing 1.
+double tnsNoise(double x, double z, uint32_t seed);
+
 // Heights of all kinds but tns_fileTerrain.
 void tnsMakeTerrain(const tnsTerrainDef* def, const tnsCells* cells, float* heights);
 

@@ -29,8 +29,9 @@ static int BothArmsOfTheBendLevel(void)
 	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(scene);
 	ENSURE_EQUAL_INT(strcmp(info->name, "U-bend"), 0);
 	ENSURE_EQUAL_INT(info->clip.high.z, 10);
-	tnVoxelWorld* world = tnsVoxelScene_CreateWorld(scene, NULL);
-	ENSURE(world != NULL);
+	tnsVoxelRun* run = tnsVoxelScene_Begin(scene, NULL);
+	ENSURE(run != NULL);
+	tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
 	const int64_t volume = tnVoxelWorld_GetLedger(world, 1).volume;
 	ENSURE_EQUAL_INT(volume, 10 * 18 * 7 * 1024);
 	ENSURE(RunToRest(world, info->steps) >= 0);
@@ -44,7 +45,7 @@ static int BothArmsOfTheBendLevel(void)
 		ENSURE(state.amount >= units && state.amount <= units + 1);
 	}
 	ENSURE_EQUAL_INT(tnVoxelWorld_GetLedger(world, 1).drift, 0);
-	tnDestroyVoxelWorld(world);
+	tnsDestroyVoxelRun(run);
 	tnsDestroyVoxelScene(scene);
 	return 0;
 }
@@ -53,18 +54,19 @@ static int TheCaveFills(void)
 {
 	tnsVoxelScene* scene = LoadVoxelScene("cave_flooding");
 	ENSURE(scene != NULL);
-	tnVoxelWorld* world = tnsVoxelScene_CreateWorld(scene, NULL);
-	ENSURE(world != NULL);
+	tnsVoxelRun* run = tnsVoxelScene_Begin(scene, NULL);
+	ENSURE(run != NULL);
+	tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
 	ENSURE_EQUAL_INT(tnVoxelWorld_GetVoxel(world, (tnVoxel){42, 7, 42}).amount, 0);
 	for (int step = 0; step < 600; ++step)
 	{
-		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		ENSURE_EQUAL_INT(tnsVoxelRun_Step(run).status, tns_ok);
 	}
 	// From the first chamber through the second and third into the fourth.
 	ENSURE(tnVoxelWorld_GetVoxel(world, (tnVoxel){32, 4, 40}).amount > 0);
 	ENSURE(tnVoxelWorld_GetVoxel(world, (tnVoxel){42, 7, 42}).amount > 0);
 	ENSURE_EQUAL_INT(tnVoxelWorld_GetLedger(world, 1).drift, 0);
-	tnDestroyVoxelWorld(world);
+	tnsDestroyVoxelRun(run);
 	tnsDestroyVoxelScene(scene);
 	return 0;
 }
