@@ -51,8 +51,7 @@ static int StepAndDraw(const tnsVoxelSceneInfo* info, tnsVoxelRun* run, int step
 	printf("hash %016llx\n", (unsigned long long)tnVoxelWorld_GetHash(world));
 	if (picture->path != NULL)
 	{
-		picture->info = info;
-		picture->world = world;
+		picture->run = run;
 		const tnsResult result = DrawVoxelPicture(picture);
 		return result.status == tns_ok ? exitOk : GetExitCode(&result);
 	}

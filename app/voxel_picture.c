@@ -4,29 +4,23 @@
 
 #include "errors.h"
 #include "headless.h"
-#include "render.h"
+#include "voxel_looks.h"
 
 #include <stdlib.h>
 
 static tnrResult Draw(tnrRenderer* renderer, const VoxelPicture* picture, uint32_t framebuffer)
 {
-	const tnsVoxelSceneInfo* info = picture->info;
-	const int n = TN_VOXEL_CHUNK;
-	tnrVoxelDef def = tnrDefaultVoxelDef();
-	def.chunks = (tnVoxelBox){
-		{0, 0, 0}, {(info->clip.high.x + n - 1) / n, (info->clip.high.y + n - 1) / n, (info->clip.high.z + n - 1) / n}};
-	def.clip = info->clip;
-	def.cutOut = info->cutOut;
-	def.grass = info->grass;
-	def.style = picture->blocky ? tn_blockyMesh : tn_smoothMesh;
-	const tnrResult result = tnrRenderer_SetVoxels(renderer, picture->world, &def);
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(picture->run));
+	const tnrVoxelDef def = tnpMakeVoxelDef(info, picture->blocky ? tn_blockyMesh : tn_smoothMesh);
+	const tnrResult result = tnrRenderer_SetVoxels(renderer, tnsVoxelRun_GetWorld(picture->run), &def);
 	if (result.ok)
 	{
 		tnrFrame frame = {.look = tnrDefaultLook(), .framebuffer = framebuffer};
-		frame.camera = (tnrCamera){.eye = info->eye, .target = info->target, .fieldOfView = 0.75f};
+		frame.camera = tnpGetVoxelCamera(info);
 		frame.width = picture->width;
 		frame.height = picture->height;
 		frame.time = 3.0;
+		tnpShowWheels(renderer, picture->run);
 		tnrRenderer_Draw(renderer, &frame);
 	}
 	return result;

@@ -6,8 +6,7 @@
 
 typedef struct VoxelPicture
 {
-	const tnsVoxelSceneInfo* info;
-	const tnVoxelWorld* world;
+	const tnsVoxelRun* run;
 	const char* path;
 	int width, height;
 	bool blocky;

@@ -361,7 +361,7 @@ static int tnrSortInstances(tnrBodies* bodies, const tnrMatrix* viewProjection, 
 	return count;
 }
 
-static void tnrPointToInstances(int first)
+void tnrPointToInstances(int first)
 {
 	const GLsizei stride = TNR_INSTANCE_FLOATS * (GLsizei)sizeof(float);
 	for (GLuint i = 0; i < 4; ++i)

@@ -85,6 +85,8 @@ typedef enum tnrBodyPass
 	tnr_lidPass,
 } tnrBodyPass;
 
+// Take the instances from this one on out of the buffer that is bound, for the vertex array that is bound.
+void tnrPointToInstances(int first);
 // Draw with the program that is in use. @return triangles
 int tnrDrawBodies(tnrBodies* bodies, const tnrMatrix* viewProjection, tnrBodyPass pass);
 

@@ -11,6 +11,7 @@
 #include "shaders.h"
 #include "vectors.h"
 #include "views.h"
+#include "voxel_boxes.h"
 #include "voxels.h"
 #include "water.h"
 #include "wave_bands.h"
@@ -63,7 +64,7 @@ typedef struct Programs
 	GLint wavesPatch, wavesSideSide, wavesSideHalvings, wavesGroundPatch;
 	GLint groundPatch, waterPatch, viewPatch, sideSide, waterSideSide;
 	GLint arrowGrid, arrowScale, arrowColor;
-	tnrProgram voxelGround, voxelLava, voxelWater, voxelShadow, voxelDepth;
+	tnrProgram voxelGround, voxelLava, voxelWater, voxelShadow, voxelDepth, voxelBox;
 	GLint lavaGlow, liquidAbsorption, liquidScatter;
 } Programs;
 
@@ -78,6 +79,7 @@ struct tnrRenderer
 	tnrViews views;
 	tnrBodies bodies;
 	tnrVoxels voxels;
+	tnrBoxes boxes;
 	GLuint frameBuffer, emptyArray;
 	// Bare: opaque without bodies, made when the first one is drawn.
 	Target opaque, bare, scene;
@@ -213,7 +215,10 @@ static void tnrMakeBodyPrograms(Programs* programs, tnrResult* result)
 static void tnrMakeVoxelPrograms(Programs* programs, tnrResult* result)
 {
 	static const char shadowDefine[] = "#define SHADOW\n";
+	static const char voxelDefine[] = "#define VOXELS\n";
 	const char* vertices[] = {s_common_glsl, s_voxel_vert};
+	const char* boxes[] = {s_common_glsl, s_body_vert};
+	const char* boxFaces[] = {voxelDefine, s_common_glsl, s_sky_glsl, s_shadow_glsl, s_caustics_glsl, s_body_frag};
 	const char* shadow[] = {shadowDefine, s_common_glsl, s_voxel_vert};
 	const char* ground[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_voxel_ground_frag};
 	const char* lava[] = {s_common_glsl, s_sky_glsl, s_voxel_lava_frag};
@@ -224,6 +229,7 @@ static void tnrMakeVoxelPrograms(Programs* programs, tnrResult* result)
 	programs->voxelWater = tnrMakeProgram("voxel water", vertices, COUNT(vertices), water, COUNT(water), result);
 	programs->voxelShadow = tnrMakeProgram("voxel shadow", shadow, COUNT(shadow), nothing, COUNT(nothing), result);
 	programs->voxelDepth = tnrMakeProgram("voxel depth", vertices, COUNT(vertices), nothing, COUNT(nothing), result);
+	programs->voxelBox = tnrMakeProgram("voxel box", boxes, COUNT(boxes), boxFaces, COUNT(boxFaces), result);
 	programs->lavaGlow = tnrFindUniform(&programs->voxelLava, "liquidGlow");
 	programs->liquidAbsorption = tnrFindUniform(&programs->voxelWater, "liquidAbsorption");
 	programs->liquidScatter = tnrFindUniform(&programs->voxelWater, "liquidScatter");
@@ -234,7 +240,7 @@ static void tnrDestroyPrograms(const Programs* programs)
 	const tnrProgram list[] = {programs->sky, programs->ground, programs->side, programs->water, programs->waterSide,
 		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
 		programs->bodyLid, programs->waves, programs->wavesSide, programs->wavesGround, programs->voxelGround,
-		programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth};
+		programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth, programs->voxelBox};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);
@@ -296,6 +302,7 @@ void tnrDestroyRenderer(tnrRenderer* renderer)
 	tnrDestroyViews(&renderer->views);
 	tnrDestroyBodies(&renderer->bodies);
 	tnrDestroyVoxels(&renderer->voxels);
+	tnrDestroyBoxes(&renderer->boxes);
 	tnrDestroyTarget(&renderer->opaque);
 	tnrDestroyTarget(&renderer->bare);
 	tnrDestroyTarget(&renderer->scene);
@@ -317,6 +324,7 @@ void tnrRenderer_Forget(tnrRenderer* renderer)
 	tnrForgetViews(&renderer->views);
 	tnrForgetBodies(&renderer->bodies);
 	tnrForgetVoxels(&renderer->voxels);
+	tnrForgetBoxes(&renderer->boxes);
 	free(renderer);
 }
 
@@ -450,6 +458,7 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 		return result;
 	}
 	renderer->origin = renderer->voxels.origin;
+	tnrSetBoxes(&renderer->boxes, NULL, 0, renderer->origin);
 	tnrRenderer_UpdateVoxels(renderer, world, NULL, 0);
 	return result;
 }
@@ -461,6 +470,14 @@ void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, 
 		tnrBeginPass(renderer);
 		tnrUpdateVoxels(&renderer->voxels, world, changed, count);
 		renderer->uploadTime = tnrEndPass(renderer);
+	}
+}
+
+void tnrRenderer_SetBoxes(tnrRenderer* renderer, const tnrBoxDef* boxes, int count)
+{
+	if (renderer->voxels.any)
+	{
+		tnrSetBoxes(&renderer->boxes, boxes, count, renderer->origin);
 	}
 }
 
@@ -943,6 +960,8 @@ static void tnrDrawVoxelShadows(tnrRenderer* renderer, const tnrMatrix* shadowMa
 	glPolygonOffset(2.0f, 4.0f);
 	glUseProgram(renderer->programs.voxelShadow.id);
 	renderer->timings.triangles += tnrDrawVoxels(&renderer->voxels, TN_MESH_GROUND, shadowMatrix);
+	glUseProgram(renderer->programs.bodyShadow.id);
+	renderer->timings.triangles += tnrDrawBoxes(&renderer->boxes);
 	glDisable(GL_POLYGON_OFFSET_FILL);
 	glViewport(0, 0, renderer->width, renderer->height);
 	tnrBindTexture(tnr_shadowUnit, renderer->voxels.shadowMap);
@@ -956,6 +975,8 @@ static void tnrDrawVoxelOpaque(tnrRenderer* renderer)
 	glClear(GL_DEPTH_BUFFER_BIT);
 	glUseProgram(programs->voxelGround.id);
 	renderer->timings.triangles += tnrDrawVoxels(voxels, TN_MESH_GROUND, &renderer->viewProjection);
+	glUseProgram(programs->voxelBox.id);
+	renderer->timings.triangles += tnrDrawBoxes(&renderer->boxes);
 	glUseProgram(programs->voxelLava.id);
 	for (int liquid = 1; liquid < voxels->layerCount; ++liquid)
 	{

@@ -194,6 +194,19 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 /// @param changed what tnVoxelWorld_TakeChanged said, NULL for everything
 void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count);
 
+/// A box among voxels: a part of a wheel, a gate, a crate.
+typedef struct tnrBoxDef
+{
+	/// Its middle, and half of its sides, m.
+	tnVec3 center, half;
+	tnQuat rotation;
+	/// The colour must be given. tnr_autoMaterial is wood.
+	tnrBodyLook look;
+} tnrBoxDef;
+
+/// Boxes to draw among the voxels from now on, instead of those before. Gone with the next tnrRenderer_SetVoxels.
+void tnrRenderer_SetBoxes(tnrRenderer* renderer, const tnrBoxDef* boxes, int count);
+
 /// Say how a body of the world looks. Until then, and for bodies nobody speaks of, it is chosen. Stays until the next
 /// world; a body need not be in the picture yet.
 void tnrRenderer_SetBodyLook(tnrRenderer* renderer, tnBodyId body, const tnrBodyLook* look);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // A body: boards, bark, metal, stone, paint; wet around the waterline, and tinted below it as the ground is. PLAIN: for
-// views that show numbers as colours.
+// views that show numbers as colours. VOXELS: boxes among voxels.
 uniform sampler2D bedMap;
 uniform sampler2D surfaceMap;
 uniform sampler2D groundMap;
@@ -237,7 +237,19 @@ Skin getSkin()
 	skin.lean = swapAxes(skin.lean, axis);
 	return skin;
 }
-#if !defined(PLAIN)
+#if defined(VOXELS)
+// Heights of the liquid that stands highest in a column of voxels, and of the ground.
+vec2 getLevels(vec2 place)
+{
+	return texelFetch(bedMap, clamp(ivec2(place * grid.w), ivec2(0), ivec2(grid.xy) - 1), 0).gr;
+}
+
+// Ground is in the shadow map already.
+float getGroundShadow(vec3 place)
+{
+	return 1.0;
+}
+#elif !defined(PLAIN)
 // Heights of the surface and of the bed, between cell middles.
 vec2 getLevels(vec2 place)
 {
@@ -273,7 +285,8 @@ float getGroundShadow(vec3 place)
 	}
 	return light;
 }
-
+#endif
+#if !defined(PLAIN)
 // How much water is over a place, and how wet it is from water just below, 0 to 1.
 void getWater(float noise, out float under, out float wet, out float line)
 {
@@ -298,8 +311,12 @@ void main()
 	outColor = vec4(sqrt(clamp(skin.albedo * 1.6, 0.0, 1.0)) * shade + 0.3 * vGlow, 1.0);
 #else
 	vec2 uv = clamp(vPlace.xz / extent.xy, vec2(0.0), vec2(1.0));
+#if defined(VOXELS)
+	vec4 light = vec4(1.0), wave = vec4(0.0);
+#else
 	vec4 light = texture(groundMap, uv);
 	vec4 wave = texture(waveMap, uv);
+#endif
 	float noise = texture(patternMap, vPlace.xz / (1.3 * options.z) + vPlace.y * 0.05).r;
 	float under, wet, line;
 	getWater(noise, under, wet, line);

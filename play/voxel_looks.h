@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "render.h"
+#include "voxel_scene.h"
+
+/// @file How scenes of voxels look, the same in the program, the viewer and the playground.
+
+/// What to draw of a scene: the chunks of its clip, and liquids as it says.
+tnrVoxelDef tnpMakeVoxelDef(const tnsVoxelSceneInfo* info, tnVoxelMeshStyle style);
+/// Where it is looked at from.
+tnrCamera tnpGetVoxelCamera(const tnsVoxelSceneInfo* info);
+/// Put the wheels of a run into the picture, as they are turned now.
+void tnpShowWheels(tnrRenderer* renderer, const tnsVoxelRun* run);
