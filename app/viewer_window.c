@@ -49,10 +49,56 @@ typedef struct Viewer
 // ---------------------------------------------------------------------------------------------------------------------
 // Log
 
-static int GetMethodName(const Viewer* viewer)
+// An index of g_methodNames, or -1: voxels have no method.
+static int GetMethod(const Viewer* viewer)
 {
-	const tnWorldDef def = tnWorld_GetDef(tnpPlay_GetWorld(viewer->play));
+	const tnWorld* world = tnpPlay_GetWorld(viewer->play);
+	if (world == NULL)
+	{
+		return -1;
+	}
+	const tnWorldDef def = tnWorld_GetDef(world);
 	return FindMethodName(def.method, def.advection);
+}
+
+static double SumBed(const tnWorld* world)
+{
+	const tnFieldView bed = tnWorld_GetBed(world);
+	double sum = 0.0;
+	for (int row = 0; row < bed.rowCount; ++row)
+	{
+		for (int column = 0; column < bed.columnCount; ++column)
+		{
+			sum += (double)bed.data[(size_t)row * (size_t)bed.stride + (size_t)column];
+		}
+	}
+	return sum;
+}
+
+// Ground of all voxels that are shown. Reads row by row.
+static double SumGround(const Viewer* viewer)
+{
+	const tnVoxelWorld* world = tnpPlay_GetVoxelWorld(viewer->play);
+	const tnVoxelBox box = tnpPlay_GetVoxelBox(viewer->play);
+	uint8_t solid[512];
+	double sum = 0.0;
+	for (int32_t y = box.low.y; y < box.high.y; ++y)
+	{
+		for (int32_t z = box.low.z; z < box.high.z; ++z)
+		{
+			const tnVoxelBox row = {{box.low.x, y, z}, {box.high.x, y + 1, z + 1}};
+			const int count = row.high.x - row.low.x;
+			if (count > (int)sizeof(solid) || tnVoxelWorld_Read(world, row, solid, NULL, NULL).status != tn_ok)
+			{
+				return -1.0;
+			}
+			for (int i = 0; i < count; ++i)
+			{
+				sum += (double)solid[i] / (double)TN_VOXEL_ROCK;
+			}
+		}
+	}
+	return sum;
 }
 
 static void WriteLog(Viewer* viewer, const char* event)
@@ -62,25 +108,18 @@ static void WriteLog(Viewer* viewer, const char* event)
 		return;
 	}
 	const tnpStatus status = tnpPlay_GetStatus(viewer->play);
-	tnWorld* world = tnpPlay_GetWorld(viewer->play);
-	const tnFieldView bed = tnWorld_GetBed(world);
-	double ground = 0.0;
-	for (int row = 0; row < bed.rowCount; ++row)
-	{
-		for (int column = 0; column < bed.columnCount; ++column)
-		{
-			ground += (double)bed.data[(size_t)row * (size_t)bed.stride + (size_t)column];
-		}
-	}
+	const tnWorld* world = tnpPlay_GetWorld(viewer->play);
+	const double ground = world != NULL ? SumBed(world) : SumGround(viewer);
+	const int method = GetMethod(viewer);
 	char stem[maxScenePath];
 	GetSceneStem(viewer->options->paths[tnpPlay_GetScene(viewer->play)], stem, sizeof(stem));
 	fprintf(viewer->log,
 		"event=%s clock=%.3f frame=%" PRId64 " step=%" PRId64 " time=%.4f scene=%s method=%s tool=%s paused=%d "
 		"bodies=%d physics=%d volume=%.9g ground=%.9g drift=%.3g hash=%016" PRIx64 "\n",
 		event, GetSeconds() - viewer->startClock, status.frameCount, status.stepCount, status.time, stem,
-		g_methodNames[GetMethodName(viewer)], tnpGetToolName(tnpPlay_GetTool(viewer->play)),
+		method >= 0 ? g_methodNames[method] : "voxels", tnpGetToolName(tnpPlay_GetTool(viewer->play)),
 		tnpPlay_IsPaused(viewer->play) ? 1 : 0, status.bodyCount, tnpGetToolRefusal(tnp_grabTool) == NULL ? 1 : 0,
-		status.volume, ground, status.drift, tnWorld_GetHash(world));
+		status.volume, ground, status.drift, tnpPlay_GetHash(viewer->play));
 	fflush(viewer->log);
 }
 
@@ -89,7 +128,7 @@ static void RememberState(Viewer* viewer)
 	viewer->loggedPaused = tnpPlay_IsPaused(viewer->play);
 	viewer->loggedTool = tnpPlay_GetTool(viewer->play);
 	viewer->loggedScene = tnpPlay_GetScene(viewer->play);
-	viewer->loggedMethod = GetMethodName(viewer);
+	viewer->loggedMethod = GetMethod(viewer);
 }
 
 // A line for whatever is different from the last line.
@@ -98,7 +137,7 @@ static void LogChanges(Viewer* viewer)
 	const bool scene = tnpPlay_GetScene(viewer->play) != viewer->loggedScene;
 	const bool paused = tnpPlay_IsPaused(viewer->play) != viewer->loggedPaused;
 	const bool tool = tnpPlay_GetTool(viewer->play) != viewer->loggedTool;
-	const bool method = GetMethodName(viewer) != viewer->loggedMethod;
+	const bool method = GetMethod(viewer) != viewer->loggedMethod;
 	if (scene || paused || tool || method)
 	{
 		WriteLog(viewer, scene ? "scene" : paused ? "pause" : method ? "method" : "tool");

@@ -194,6 +194,43 @@ static void tnpDrawDrops(const tnpPen* pen)
 	tnpArc(pen, 0.0f, 0.1f, 0.85f, 0.35f, s_pi - 0.35f, 0.14f);
 }
 
+// A cube on the ground.
+static void tnpDrawBuild(const tnpPen* pen)
+{
+	tnpLine(pen, 0.0f, -0.85f, 0.75f, -0.45f, 0.15f);
+	tnpLine(pen, 0.75f, -0.45f, 0.0f, -0.05f, 0.15f);
+	tnpLine(pen, 0.0f, -0.05f, -0.75f, -0.45f, 0.15f);
+	tnpLine(pen, -0.75f, -0.45f, 0.0f, -0.85f, 0.15f);
+	tnpLine(pen, -0.75f, -0.45f, -0.75f, 0.4f, 0.15f);
+	tnpLine(pen, 0.75f, -0.45f, 0.75f, 0.4f, 0.15f);
+	tnpLine(pen, 0.0f, -0.05f, 0.0f, 0.82f, 0.15f);
+	tnpLine(pen, -0.75f, 0.4f, 0.0f, 0.82f, 0.15f);
+	tnpLine(pen, 0.75f, 0.4f, 0.0f, 0.82f, 0.15f);
+}
+
+// A spade.
+static void tnpDrawDig(const tnpPen* pen)
+{
+	tnpLine(pen, 0.42f, -0.9f, 0.86f, -0.46f, 0.18f);
+	tnpLine(pen, 0.62f, -0.66f, -0.12f, 0.1f, 0.18f);
+	tnpTriangle(pen, -0.5f, -0.2f, 0.2f, 0.5f, -0.85f, 0.85f);
+	tnpTriangle(pen, -0.5f, -0.2f, -0.1f, -0.1f, 0.2f, 0.5f);
+	tnpLine(pen, -0.45f, -0.18f, 0.15f, 0.45f, 0.2f);
+}
+
+// A mountain that gives what is inside.
+static void tnpDrawLava(const tnpPen* pen)
+{
+	tnpLine(pen, -0.9f, 0.8f, -0.3f, -0.1f, 0.17f);
+	tnpLine(pen, 0.9f, 0.8f, 0.3f, -0.1f, 0.17f);
+	tnpLine(pen, -0.3f, -0.1f, 0.3f, -0.1f, 0.17f);
+	tnpLine(pen, -0.9f, 0.8f, 0.9f, 0.8f, 0.17f);
+	tnpLine(pen, 0.02f, -0.05f, 0.06f, 0.5f, 0.24f);
+	tnpDisc(pen, 0.0f, -0.48f, 0.16f);
+	tnpDisc(pen, -0.38f, -0.68f, 0.12f);
+	tnpDisc(pen, 0.36f, -0.76f, 0.13f);
+}
+
 // Up for direction -1, down for 1.
 static void tnpDrawDigArrow(const tnpPen* pen, float direction)
 {
@@ -261,6 +298,15 @@ void tnpDrawToolIcon(tnrOverlay* overlay, tnpTool tool, float x, float y, float 
 			break;
 		case tnp_dropsTool:
 			tnpDrawDrops(&pen);
+			break;
+		case tnp_buildTool:
+			tnpDrawBuild(&pen);
+			break;
+		case tnp_digTool:
+			tnpDrawDig(&pen);
+			break;
+		case tnp_lavaTool:
+			tnpDrawLava(&pen);
 			break;
 		case tnp_toolCount:
 			break;

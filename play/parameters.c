@@ -66,8 +66,40 @@ static float tnpGetShortSide(const tnWorld* world)
 	return (float)(def.columnCount < def.rowCount ? def.columnCount : def.rowCount) * def.cellSize;
 }
 
+// Of the brush among voxels, in voxels: from one to a cave, and wide enough to see what it does.
+static const float s_smallestBall = 1.0f;
+static const float s_largestBall = 16.0f;
+static const float s_usualBall = 2.5f;
+
+static float tnpGetVoxelSize(const tnpPlay* play)
+{
+	return play->voxels->info->worldDef.voxelSize;
+}
+
+// Voxels know the tools, the clock and the light.
+static bool tnpIsUsed(const tnpPlay* play, tnpParameterIndex index)
+{
+	switch (index)
+	{
+		case tnp_bodySize:
+		case tnp_rain:
+		case tnp_vorticityConfinement:
+		case tnp_windSpeed:
+		case tnp_windDirection:
+		case tnp_caustics:
+			return play->voxels == NULL;
+		default:
+			return true;
+	}
+}
+
 void tnpFitParameters(tnpPlay* play)
 {
+	if (play->voxels != NULL)
+	{
+		tnpSetParameter(play, tnp_brushRadius, s_usualBall * tnpGetVoxelSize(play));
+		return;
+	}
 	// A thumb on a map of the world.
 	tnpSetParameter(play, tnp_brushRadius, 0.05f * tnpGetShortSide(play->world));
 	// Crates of a meter, where that is neither finer than the grid nor half of the world.
@@ -83,8 +115,13 @@ void tnpFitParameters(tnpPlay* play)
 tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index)
 {
 	const tnpParameterRow* row = s_rows + index;
-	tnpParameter parameter = {
-		row->name, row->title, row->unit, row->low, row->high, play->values[index], row->logarithmic};
+	tnpParameter parameter = {row->name, row->title, row->unit, row->low, row->high, play->values[index],
+		row->logarithmic, tnpIsUsed(play, index)};
+	if (index == tnp_brushRadius && play->voxels != NULL)
+	{
+		parameter.low = s_smallestBall * tnpGetVoxelSize(play);
+		parameter.high = s_largestBall * tnpGetVoxelSize(play);
+	}
 	if (index == tnp_brushRadius && play->world != NULL)
 	{
 		parameter.low = tnWorld_GetDef(play->world).cellSize;
@@ -138,7 +175,7 @@ tnpParameter tnpPlay_GetParameter(const tnpPlay* play, int index)
 {
 	if (index < 0 || index >= tnp_parameterCount)
 	{
-		return (tnpParameter){"", "", "", 0.0f, 0.0f, 0.0f, false};
+		return (tnpParameter){"", "", "", 0.0f, 0.0f, 0.0f, false, false};
 	}
 	return tnpGetParameter(play, (tnpParameterIndex)index);
 }

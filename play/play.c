@@ -13,14 +13,10 @@
 
 // A message stays until it can have been read, seconds.
 static const double s_messageTime = 3.5;
+// Seconds of a picture that may go into meshes of voxels: with a quarter of them the machine still draws 60 a second.
+static const double s_meshTime = 0.004;
 
-static tnrResult tnpMakeError(const char* format, ...)
-#if defined(__GNUC__)
-	__attribute__((format(printf, 1, 2)))
-#endif
-	;
-
-static tnrResult tnpMakeError(const char* format, ...)
+tnrResult tnpMakeError(const char* format, ...)
 {
 	tnrResult result = {0};
 	va_list arguments;
@@ -75,6 +71,46 @@ float tnpGetAspect(const tnpPlay* play)
 	return play->windowHeight > 0.0f ? play->windowWidth / play->windowHeight : 0.0f;
 }
 
+tnpStage tnpGetStage(const tnpPlay* play)
+{
+	return play->voxels != NULL ? tnpVoxels_GetStage(play->voxels) : tnpMakeStage(play->world);
+}
+
+tnrResult tnpShowScene(tnpPlay* play)
+{
+	if (play->renderer == NULL || (play->world == NULL && play->voxels == NULL))
+	{
+		return tnpMakeSuccess();
+	}
+	return play->voxels != NULL ? tnpVoxels_Show(play->voxels, play->renderer)
+								: tnrRenderer_SetWorld(play->renderer, play->world, NULL);
+}
+
+void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* keptVoxels)
+{
+	tnpEndStroke(play);
+	tnpForgetHand(play);
+	tnsDestroyRun(play->run);
+	if (play->scene != kept)
+	{
+		tnsDestroyScene(play->scene);
+	}
+	if (play->voxels != keptVoxels)
+	{
+		tnpCloseVoxels(play->voxels);
+	}
+	play->scene = NULL;
+	play->run = NULL;
+	play->world = NULL;
+	play->voxels = NULL;
+	play->springs.count = 0;
+	play->stepCount = 0;
+	play->strokeTicks = 0;
+	play->strokePending = false;
+	play->loop.due = 0.0;
+	play->cursor = (tnRayHit){0};
+}
+
 // Start a scene. On failure everything stays as it was.
 static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 {
@@ -97,49 +133,26 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 		if (shown.ok == false)
 		{
 			tnsDestroyRun(run);
-			if (play->world != NULL)
-			{
-				(void)tnrRenderer_SetWorld(play->renderer, play->world, NULL);
-			}
+			(void)tnpShowScene(play);
 			return shown;
 		}
 	}
-	tnpEndStroke(play);
-	tnpForgetHand(play);
-	tnsDestroyRun(play->run);
-	if (play->scene != scene)
-	{
-		tnsDestroyScene(play->scene);
-	}
+	tnpLeaveScene(play, scene, NULL);
 	play->scene = scene;
 	play->run = run;
 	play->world = world;
 	play->timeStep = info->timeStep;
 	play->dyeChannel = dyeChannel;
-	play->springs.count = 0;
-	play->stepCount = 0;
-	play->strokeTicks = 0;
-	if (tnpPlay_HasTool(play, play->tool) == false)
-	{
-		play->tool = tnp_pourTool;
-	}
-	play->loop.due = 0.0;
-	play->cursor = (tnRayHit){0};
 	play->look.tracer = dyeChannel >= 0 ? dyeChannel : 0;
 	return tnpMakeSuccess();
 }
 
-tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
+static tnrResult tnpOpenScene(tnpPlay* play, const char* path)
 {
-	if (index < 0 || index >= play->sceneCount)
-	{
-		return tnpMakeError("there is no scene %d, only 0 to %d", index, play->sceneCount - 1);
-	}
 	tnsResult loaded;
-	tnsScene* scene = tnsLoadScene(play->paths[index], &loaded);
+	tnsScene* scene = tnsLoadScene(path, &loaded);
 	if (scene == NULL)
 	{
-		tnpPlay_ShowMessage(play, loaded.text);
 		return tnpMakeError("%s", loaded.text);
 	}
 	const tnMethod oldMethod = play->method;
@@ -152,13 +165,8 @@ tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
 		play->method = oldMethod;
 		play->advection = oldAdvection;
 		tnsDestroyScene(scene);
-		tnpPlay_ShowMessage(play, result.text);
 		return result;
 	}
-	play->sceneIndex = index;
-	tnpFitParameters(play);
-	// Not the camera of the scene, which is for films and often close: who wants to play needs to see the world.
-	tnpCamera_Frame(&play->camera, play->world, tnpGetAspect(play));
 	const tnsSceneInfo* info = tnsScene_GetInfo(scene);
 	play->look.maxDepth = info->view.maxDepth;
 	play->look.maxSpeed = info->view.maxSpeed;
@@ -167,6 +175,31 @@ tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
 	{
 		play->look.tracerColors[i] = info->view.hasTracerColor[i] ? info->view.tracerColors[i] : plain.tracerColors[i];
 	}
+	return result;
+}
+
+tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
+{
+	if (index < 0 || index >= play->sceneCount)
+	{
+		return tnpMakeError("there is no scene %d, only 0 to %d", index, play->sceneCount - 1);
+	}
+	const char* path = play->paths[index];
+	const tnrResult result = tnsIsVoxelSceneFile(path) ? tnpStartVoxels(play, path) : tnpOpenScene(play, path);
+	if (result.ok == false)
+	{
+		tnpPlay_ShowMessage(play, result.text);
+		return result;
+	}
+	play->sceneIndex = index;
+	if (tnpPlay_HasTool(play, play->tool) == false || tnpPlay_GetToolRefusal(play, play->tool) != NULL)
+	{
+		play->tool = tnp_pourTool;
+	}
+	tnpFitParameters(play);
+	// Not the camera of the scene, which is for films and often close: who wants to play needs to see the world.
+	const tnpStage stage = tnpGetStage(play);
+	tnpCamera_Frame(&play->camera, &stage, tnpGetAspect(play));
 	memset(&play->meter, 0, sizeof(play->meter));
 	return result;
 }
@@ -189,7 +222,7 @@ const char* tnpPlay_GetSceneTitle(const tnpPlay* play, int index)
 void tnpPlay_Reset(tnpPlay* play)
 {
 	const float confinement = play->values[tnp_vorticityConfinement], wind = play->values[tnp_windSpeed];
-	const tnrResult result = tnpStartRun(play, play->scene);
+	const tnrResult result = play->voxels != NULL ? tnpRestartVoxels(play) : tnpStartRun(play, play->scene);
 	if (result.ok == false)
 	{
 		tnpPlay_ShowMessage(play, result.text);
@@ -244,9 +277,9 @@ static tnrResult tnpCreatePicture(tnpPlay* play)
 	{
 		play->overlay = tnrCreateOverlay(&result);
 	}
-	if (play->overlay != NULL && play->world != NULL)
+	if (play->overlay != NULL)
 	{
-		result = tnrRenderer_SetWorld(play->renderer, play->world, NULL);
+		result = tnpShowScene(play);
 	}
 	if (play->overlay == NULL || result.ok == false)
 	{
@@ -325,8 +358,7 @@ void tnpDestroyPlay(tnpPlay* play)
 	{
 		tnrDestroyRenderer(play->renderer);
 	}
-	tnsDestroyRun(play->run);
-	tnsDestroyScene(play->scene);
+	tnpLeaveScene(play, NULL, NULL);
 	for (int i = 0; i < play->sceneCount; ++i)
 	{
 		free(play->titles[i]);
@@ -375,7 +407,8 @@ static void tnpApplyTool(tnpPlay* play)
 	}
 	play->stroke.tick = play->strokeTicks;
 	play->strokeTicks += 1;
-	const tnResult result = tnpApplyStroke(play->world, &play->stroke, play->timeStep);
+	const tnResult result =
+		play->voxels != NULL ? tnpApplyVoxelTool(play) : tnpApplyStroke(play->world, &play->stroke, play->timeStep);
 	if (result.status != tn_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
@@ -384,14 +417,25 @@ static void tnpApplyTool(tnpPlay* play)
 	play->strokePending = false;
 }
 
-bool tnpStepWater(tnpPlay* play)
+static tnsResult tnpStepColumns(tnpPlay* play)
 {
 	// mm/h are 1 / 3.6e6 m/s.
 	float rain = play->values[tnp_rain] / 3.6e6f;
 	rain += play->stroking || play->strokePending ? tnpGetRainRate(&play->stroke) : 0.0f;
 	tnpApplyTool(play);
 	const tnsResult rained = tnsRun_SetExtraRain(play->run, rain);
-	const tnsResult result = rained.status == tns_ok ? tnsRun_Step(play->run) : rained;
+	return rained.status == tns_ok ? tnsRun_Step(play->run) : rained;
+}
+
+static tnsResult tnpStepVoxels(tnpPlay* play)
+{
+	tnpApplyTool(play);
+	return tnsVoxelRun_Step(play->voxels->run);
+}
+
+bool tnpStepWater(tnpPlay* play)
+{
+	const tnsResult result = play->voxels != NULL ? tnpStepVoxels(play) : tnpStepColumns(play);
 	if (result.status != tns_ok)
 	{
 		tnpPauseWith(play, result.text);
@@ -444,6 +488,23 @@ static void tnpAdvanceWater(tnpPlay* play, double seconds)
 	play->meter.stepSeconds += tnpGetClock() - begin;
 }
 
+void tnpMeasure(const tnpPlay* play, double* volume, double* drift)
+{
+	if (play->voxels == NULL)
+	{
+		const tnLedger ledger = tnWorld_GetLedger(play->world);
+		*volume = ledger.volume;
+		*drift = ledger.drift;
+		return;
+	}
+	*volume = 0.0;
+	*drift = (double)tnpVoxels_GetDrift(play->voxels);
+	for (int liquid = 1; liquid <= play->voxels->info->worldDef.liquidCount; ++liquid)
+	{
+		*volume += tnpVoxels_GetVolume(play->voxels, liquid);
+	}
+}
+
 static void tnpSampleMeter(tnpPlay* play, double seconds)
 {
 	tnpMeter* meter = &play->meter;
@@ -453,7 +514,8 @@ static void tnpSampleMeter(tnpPlay* play, double seconds)
 	{
 		return;
 	}
-	const tnLedger ledger = tnWorld_GetLedger(play->world);
+	double drift;
+	tnpMeasure(play, &meter->volume, &drift);
 	meter->framesPerSecond = (float)(meter->frames / meter->seconds);
 	meter->speed = (float)(meter->waterSeconds / meter->seconds);
 	// While paused the last value stays.
@@ -461,8 +523,7 @@ static void tnpSampleMeter(tnpPlay* play, double seconds)
 	{
 		meter->millisecondsPerStep = (float)(1.0e3 * meter->stepSeconds / meter->steps);
 	}
-	meter->drift = (float)ledger.drift;
-	meter->volume = ledger.volume;
+	meter->drift = (float)drift;
 	meter->framesHistory[meter->next] = meter->framesPerSecond;
 	meter->stepHistory[meter->next] = meter->millisecondsPerStep;
 	meter->driftHistory[meter->next] = meter->drift;
@@ -479,7 +540,7 @@ static tnrMarker tnpGetMarker(const tnpPlay* play)
 	const bool busy = play->drag == tnp_turnDrag || play->drag == tnp_panDrag || play->drag == tnp_panelDrag;
 	// Rain falls everywhere, and a finger that is lifted points nowhere.
 	const bool everywhere = play->tool == tnp_lookTool || play->tool == tnp_rainTool || play->tool == tnp_grabTool ||
-		play->tool == tnp_cutTool;
+		play->tool == tnp_cutTool || play->voxels != NULL;
 	if (everywhere || play->cursor.hit == false || busy || (play->touch && play->stroking == false))
 	{
 		return marker;
@@ -496,9 +557,16 @@ static tnrMarker tnpGetMarker(const tnpPlay* play)
 static void tnpDrawWorld(tnpPlay* play, uint32_t framebuffer, int width, int height)
 {
 	tnpApplyLook(play);
-	const float alpha = play->paused ? 1.0f : tnpLoop_GetAlpha(&play->loop, (double)play->timeStep);
-	tnpShowBodies(play->renderer, play->run, play->hand.held >= 0 ? play->hand.held : play->hand.hovered);
-	tnrRenderer_Update(play->renderer, play->world, alpha);
+	if (play->voxels != NULL)
+	{
+		tnpVoxels_CatchUp(play->voxels, play->renderer, s_meshTime);
+	}
+	else
+	{
+		const float alpha = play->paused ? 1.0f : tnpLoop_GetAlpha(&play->loop, (double)play->timeStep);
+		tnpShowBodies(play->renderer, play->run, play->hand.held >= 0 ? play->hand.held : play->hand.hovered);
+		tnrRenderer_Update(play->renderer, play->world, alpha);
+	}
 	tnrFrame frame = {0};
 	frame.camera = tnpPlay_GetCamera(play);
 	frame.look = play->look;
@@ -524,12 +592,16 @@ void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int widt
 		play->windowHeight = (float)height / scale;
 		play->scale = scale;
 	}
-	tnpCamera_Fit(&play->camera, play->world, tnpGetAspect(play));
+	const tnpStage stage = tnpGetStage(play);
+	tnpCamera_Fit(&play->camera, &stage, tnpGetAspect(play));
 	tnpMoveByKeys(play, (float)seconds);
-	tnpCamera_Advance(&play->camera, play->world, (float)seconds);
+	tnpCamera_Advance(&play->camera, &stage, (float)seconds);
 	// Waves are fine where somebody looks.
 	const tnVec2 viewpoint = {play->camera.shown.target.x, play->camera.shown.target.z};
-	tnsRun_SetViewpoint(play->run, &viewpoint);
+	if (play->run != NULL)
+	{
+		tnsRun_SetViewpoint(play->run, &viewpoint);
+	}
 	tnpUpdateCursor(play);
 	tnpMoveHand(play, seconds);
 	tnpGrowRow(play);
@@ -544,176 +616,4 @@ void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int widt
 		tnpDrawPanel(play, framebuffer, width, height);
 	}
 	play->frameCount += 1;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// What a shell asks for
-
-void tnpPlay_SetPaused(tnpPlay* play, bool paused)
-{
-	play->paused = paused;
-}
-
-bool tnpPlay_IsPaused(const tnpPlay* play)
-{
-	return play->paused;
-}
-
-void tnpPlay_StepOnce(tnpPlay* play)
-{
-	if (play->paused)
-	{
-		tnpStepWater(play);
-	}
-}
-
-void tnpPlay_SetTool(tnpPlay* play, tnpTool tool)
-{
-	if ((int)tool < 0 || tool >= tnp_toolCount)
-	{
-		return;
-	}
-	const char* refusal = tnpGetToolRefusal(tool);
-	if (refusal != NULL)
-	{
-		tnpPlay_ShowMessage(play, refusal);
-		return;
-	}
-	if (tnpPlay_HasTool(play, tool) == false)
-	{
-		tnpPlay_ShowMessage(play, "This scene has no waves to play with");
-		return;
-	}
-	tnpEndStroke(play);
-	tnpEndHand(play);
-	play->tool = tool;
-}
-
-bool tnpHasWaves(const tnpPlay* play)
-{
-	return tnWorld_GetDef(play->world).waves.enable;
-}
-
-bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
-{
-	return (int)tool >= 0 && tool < tnp_toolCount && (tnpIsWaveTool(tool) == false || tnpHasWaves(play));
-}
-
-tnpTool tnpPlay_GetTool(const tnpPlay* play)
-{
-	return play->tool;
-}
-
-void tnpPlay_SetBodyKind(tnpPlay* play, int kind)
-{
-	if (kind >= 0 && kind < tns_bodyKindCount)
-	{
-		play->hand.kind = (tnsBodyKind)kind;
-	}
-}
-
-int tnpPlay_GetBodyKind(const tnpPlay* play)
-{
-	return (int)play->hand.kind;
-}
-
-void tnpPlay_SetView(tnpPlay* play, tnrView view)
-{
-	if ((int)view >= 0 && view < tnr_viewCount)
-	{
-		play->look.view = view;
-	}
-}
-
-tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection)
-{
-	const tnResult result = tnWorld_SetMethod(play->world, method, advection);
-	if (result.status != tn_ok)
-	{
-		tnpPlay_ShowMessage(play, result.text);
-		return tnpMakeError("%s", result.text);
-	}
-	play->method = method;
-	play->advection = advection;
-	return tnpMakeSuccess();
-}
-
-tnpStatus tnpPlay_GetStatus(const tnpPlay* play)
-{
-	const tnLedger ledger = tnWorld_GetLedger(play->world);
-	tnpStatus status = {0};
-	status.time = tnWorld_GetTime(play->world);
-	status.stepCount = play->stepCount;
-	status.framesPerSecond = play->meter.framesPerSecond;
-	status.millisecondsPerStep = play->meter.millisecondsPerStep;
-	status.speed = play->meter.speed;
-	status.volume = ledger.volume;
-	status.drift = ledger.drift;
-	status.frameCount = play->frameCount;
-	for (int i = 0; i < tnsRun_GetBodyEnd(play->run); ++i)
-	{
-		tnsBody body;
-		const bool there = tnsRun_GetBody(play->run, i, &body);
-		status.bodyCount += there ? 1 : 0;
-		status.tiedCount += there && body.tied ? 1 : 0;
-	}
-	status.waveTileCount = tnWorld_GetWaveTileCount(play->world);
-	for (int i = 0; i < status.waveTileCount; ++i)
-	{
-		tnWaveTileView tile;
-		const bool there = tnWorld_GetWaveTile(play->world, i, &tile).status == tn_ok;
-		status.movingWaveTileCount += there && tile.rests == false ? 1 : 0;
-	}
-	return status;
-}
-
-tnWorld* tnpPlay_GetWorld(const tnpPlay* play)
-{
-	return play->world;
-}
-
-tnsRun* tnpPlay_GetRun(const tnpPlay* play)
-{
-	return play->run;
-}
-
-tnrCamera tnpPlay_GetCamera(const tnpPlay* play)
-{
-	return tnpCamera_Get(&play->camera, play->world);
-}
-
-void tnpPlay_SetCamera(tnpPlay* play, const tnrCamera* camera)
-{
-	// Sums of what is not finite are not either, and farther away nothing of a world can be seen.
-	const float farthest = 10.0f * TN_MAX_LENGTH;
-	const tnVec3 eye = camera->eye, target = camera->target;
-	if (fabsf(eye.x) + fabsf(eye.y) + fabsf(eye.z) + fabsf(target.x) + fabsf(target.y) + fabsf(target.z) < farthest)
-	{
-		play->camera.flying = false;
-		play->camera.untouched = false;
-		play->camera.goal = tnpMakePose(camera);
-		play->camera.shown = play->camera.goal;
-	}
-}
-
-bool tnpPlay_WantsScreenshot(tnpPlay* play)
-{
-	const bool wanted = play->wantsScreenshot;
-	play->wantsScreenshot = false;
-	return wanted;
-}
-
-bool tnpPlay_IsRecording(const tnpPlay* play)
-{
-	return play->recording;
-}
-
-void tnpPlay_SetRecording(tnpPlay* play, bool recording)
-{
-	play->recording = recording;
-}
-
-bool tnpPlay_WantsToClose(const tnpPlay* play)
-{
-	return play->wantsToClose;
 }

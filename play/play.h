@@ -43,6 +43,12 @@ typedef enum tnpTool
 	tnp_stirTool,
 	/// Let drops fall: rings.
 	tnp_dropsTool,
+	/// Worlds of voxels have these three, look, pour and drain. Put ground.
+	tnp_buildTool,
+	/// Take ground away.
+	tnp_digTool,
+	/// Pour lava, where the scene has any.
+	tnp_lavaTool,
 	tnp_toolCount,
 } tnpTool;
 
@@ -81,7 +87,7 @@ typedef enum tnpKey
 typedef struct tnpSceneItem
 {
 	const char* title;
-	/// For tnsLoadScene.
+	/// For tnsLoadScene or tnsLoadVoxelScene.
 	const char* path;
 } tnpSceneItem;
 
@@ -139,14 +145,18 @@ void tnpPlay_SetPace(tnpPlay* play, float pace);
 void tnpPlay_SetTool(tnpPlay* play, tnpTool tool);
 tnpTool tnpPlay_GetTool(const tnpPlay* play);
 const char* tnpGetToolName(tnpTool tool);
-/// Why a tool cannot be used here, in a sentence, or NULL if it can: bodies need a physics engine.
+/// Why a tool cannot be used in any scene, in a sentence, or NULL if it can: bodies need a physics engine.
 const char* tnpGetToolRefusal(tnpTool tool);
-/// Is a tool in the tool bar of this scene? Tools for waves are where there is a wave layer.
+/// The same for the scene that is shown: not every one has lava.
+const char* tnpPlay_GetToolRefusal(const tnpPlay* play, tnpTool tool);
+/// Is a tool in the tool bar of this scene? Tools for waves are where there is a wave layer, those for voxels where there
+/// are voxels.
 bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool);
 /// What the throw and stack tools put into the world: one of tnsBodyKind.
 void tnpPlay_SetBodyKind(tnpPlay* play, int kind);
 int tnpPlay_GetBodyKind(const tnpPlay* play);
 void tnpPlay_SetView(tnpPlay* play, tnrView view);
+/// Voxels have no methods: not ok.
 tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection);
 
 /// Everything a slider can change, by name, so that panel, page, links and tests share one list.
@@ -158,6 +168,8 @@ typedef struct tnpParameter
 	float low, high, value;
 	/// The slider moves by factors, not by sums.
 	bool logarithmic;
+	/// Does it do anything in this scene?
+	bool used;
 } tnpParameter;
 
 int tnpPlay_GetParameterCount(const tnpPlay* play);
@@ -174,17 +186,30 @@ typedef struct tnpStatus
 	float framesPerSecond, millisecondsPerStep;
 	/// Seconds of water per second of the clock.
 	float speed;
+	/// m^3. Of voxels all liquids together; their drift is in units, and 0.
 	double volume, drift;
 	int64_t frameCount;
 	/// Bodies in the world, and how many of them are held in place.
 	int bodyCount, tiedCount;
 	/// Tiles of the wave layer in use, and how many of them are not at rest. 0 without a layer.
 	int waveTileCount, movingWaveTileCount;
+	/// Voxels only: the volume of each liquid, m^3, chunks in which something moves, bodies of connected liquid, and will
+	/// nothing change any more by itself?
+	int liquidCount;
+	double liquidVolumes[TN_MAX_LIQUIDS];
+	int awakeChunkCount, componentCount;
+	bool atRest;
 } tnpStatus;
 
 tnpStatus tnpPlay_GetStatus(const tnpPlay* play);
+/// What is shown: either a world of columns and its run, or one of voxels. The others are NULL.
 tnWorld* tnpPlay_GetWorld(const tnpPlay* play);
 tnsRun* tnpPlay_GetRun(const tnpPlay* play);
+tnVoxelWorld* tnpPlay_GetVoxelWorld(const tnpPlay* play);
+/// The voxels that are shown. Nothing without voxels.
+tnVoxelBox tnpPlay_GetVoxelBox(const tnpPlay* play);
+/// The hash of the world that is shown.
+uint64_t tnpPlay_GetHash(const tnpPlay* play);
 tnrCamera tnpPlay_GetCamera(const tnpPlay* play);
 /// Look from there at once, for instance as a link says. Eye and target count; nonsense is ignored.
 void tnpPlay_SetCamera(tnpPlay* play, const tnrCamera* camera);

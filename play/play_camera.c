@@ -26,6 +26,16 @@ static tnVec3 tnpMix(tnVec3 a, tnVec3 b, float share)
 	return (tnVec3){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z)};
 }
 
+tnpStage tnpMakeStage(const tnWorld* world)
+{
+	const tnWorldDef def = tnWorld_GetDef(world);
+	tnpStage stage = {.world = world, .cellSize = def.cellSize};
+	stage.low = (tnVec3){def.origin.x, 0.0f, def.origin.z};
+	stage.high = (tnVec3){
+		def.origin.x + (float)def.columnCount * def.cellSize, 0.0f, def.origin.z + (float)def.rowCount * def.cellSize};
+	return stage;
+}
+
 // From the target to the eye.
 static tnVec3 tnpGetBack(const tnpPose* pose)
 {
@@ -59,9 +69,9 @@ tnpPose tnpMakePose(const tnrCamera* camera)
 }
 
 // The nearest and the farthest an eye may be from its target.
-static float tnpGetMinDistance(const tnWorld* world)
+static float tnpGetMinDistance(const tnpStage* stage)
 {
-	return 3.0f * tnWorld_GetDef(world).cellSize;
+	return 3.0f * stage->cellSize;
 }
 
 static float tnpGetMaxDistance(const tnpCamera* camera)
@@ -69,12 +79,10 @@ static float tnpGetMaxDistance(const tnpCamera* camera)
 	return 3.0f * camera->extent;
 }
 
-void tnpCamera_Frame(tnpCamera* camera, const tnWorld* world, float aspect)
+void tnpCamera_Frame(tnpCamera* camera, const tnpStage* stage, float aspect)
 {
-	const tnWorldDef def = tnWorld_GetDef(world);
-	const int cells = def.columnCount > def.rowCount ? def.columnCount : def.rowCount;
-	const tnrCamera overview = tnrGetOverview(world);
-	camera->extent = (float)cells * def.cellSize;
+	const tnrCamera overview = stage->world != NULL ? tnrGetOverview(stage->world) : stage->overview;
+	camera->extent = fmaxf(stage->high.x - stage->low.x, stage->high.z - stage->low.z);
 	camera->fieldOfView = overview.fieldOfView;
 	camera->flying = false;
 	camera->goal = tnpMakePose(&overview);
@@ -90,11 +98,11 @@ void tnpCamera_Frame(tnpCamera* camera, const tnWorld* world, float aspect)
 	camera->aspect = aspect;
 }
 
-void tnpCamera_Fit(tnpCamera* camera, const tnWorld* world, float aspect)
+void tnpCamera_Fit(tnpCamera* camera, const tnpStage* stage, float aspect)
 {
 	if (camera->untouched && aspect != camera->aspect)
 	{
-		tnpCamera_Frame(camera, world, aspect);
+		tnpCamera_Frame(camera, stage, aspect);
 	}
 }
 
@@ -123,17 +131,28 @@ void tnpCamera_Turn(tnpCamera* camera, float yaw, float pitch)
 }
 
 // Keep the target over the world, with a rim.
-static void tnpKeepInside(tnpCamera* camera, const tnWorld* world, tnVec3* place, float rim)
+static void tnpKeepInside(tnpCamera* camera, const tnpStage* stage, tnVec3* place, float rim)
 {
-	const tnWorldDef def = tnWorld_GetDef(world);
 	const float margin = rim * camera->extent;
-	const float width = (float)def.columnCount * def.cellSize;
-	const float length = (float)def.rowCount * def.cellSize;
-	place->x = tnpClampNumber(place->x, def.origin.x - margin, def.origin.x + width + margin);
-	place->z = tnpClampNumber(place->z, def.origin.z - margin, def.origin.z + length + margin);
+	place->x = tnpClampNumber(place->x, stage->low.x - margin, stage->high.x + margin);
+	place->z = tnpClampNumber(place->z, stage->low.z - margin, stage->high.z + margin);
+	if (stage->world == NULL)
+	{
+		place->y = tnpClampNumber(place->y, stage->low.y - margin, stage->high.y + margin);
+	}
 }
 
-void tnpCamera_Pan(tnpCamera* camera, const tnWorld* world, float dx, float dy, float windowHeight)
+// The target of an orbit lies on the water or the ground.
+static void tnpLandTarget(tnpCamera* camera, const tnpStage* stage)
+{
+	tnVec3* target = &camera->goal.target;
+	if (camera->flying == false && stage->world != NULL)
+	{
+		target->y = tnWorld_Sample(stage->world, (tnVec2){target->x, target->z}).surface;
+	}
+}
+
+void tnpCamera_Pan(tnpCamera* camera, const tnpStage* stage, float dx, float dy, float windowHeight)
 {
 	if (!isfinite(dx) || !isfinite(dy) || !(windowHeight > 0.0f))
 	{
@@ -148,17 +167,17 @@ void tnpCamera_Pan(tnpCamera* camera, const tnWorld* world, float dx, float dy, 
 	// Along the view the ground is foreshortened, without end at the horizon.
 	const float steep = tnpClampNumber(sinf(goal->pitch), 0.3f, 1.0f);
 	const float right = -dx * perPixel;
-	const float forward = dy * perPixel / steep;
+	// Voxels are often seen as a cut, which stands upright: there the target moves in the plane of the picture.
+	const bool upright = stage->world == NULL;
+	const float forward = upright ? dy * perPixel * sinf(goal->pitch) : dy * perPixel / steep;
 	goal->target.x += right * cosf(goal->yaw) - forward * sinf(goal->yaw);
+	goal->target.y += upright ? dy * perPixel * cosf(goal->pitch) : 0.0f;
 	goal->target.z -= right * sinf(goal->yaw) + forward * cosf(goal->yaw);
-	tnpKeepInside(camera, world, &goal->target, 0.1f);
-	if (camera->flying == false)
-	{
-		goal->target.y = tnWorld_Sample(world, (tnVec2){goal->target.x, goal->target.z}).surface;
-	}
+	tnpKeepInside(camera, stage, &goal->target, 0.1f);
+	tnpLandTarget(camera, stage);
 }
 
-void tnpCamera_Zoom(tnpCamera* camera, const tnWorld* world, tnVec3 point, float factor)
+void tnpCamera_Zoom(tnpCamera* camera, const tnpStage* stage, tnVec3 point, float factor)
 {
 	if (!(factor > 0.0f) || !isfinite(factor) || !isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z))
 	{
@@ -166,14 +185,14 @@ void tnpCamera_Zoom(tnpCamera* camera, const tnWorld* world, tnVec3 point, float
 	}
 	camera->untouched = false;
 	tnpPose* goal = &camera->goal;
-	const float distance = tnpClampNumber(goal->distance * factor, tnpGetMinDistance(world), tnpGetMaxDistance(camera));
+	const float distance = tnpClampNumber(goal->distance * factor, tnpGetMinDistance(stage), tnpGetMaxDistance(camera));
 	const float share = distance / goal->distance;
 	goal->target = tnpMix(point, goal->target, share);
 	goal->distance = distance;
-	tnpKeepInside(camera, world, &goal->target, 0.1f);
+	tnpKeepInside(camera, stage, &goal->target, 0.1f);
 }
 
-void tnpCamera_Move(tnpCamera* camera, const tnWorld* world, float forward, float right, float up)
+void tnpCamera_Move(tnpCamera* camera, const tnpStage* stage, float forward, float right, float up)
 {
 	if (!isfinite(forward) || !isfinite(right) || !isfinite(up))
 	{
@@ -188,32 +207,37 @@ void tnpCamera_Move(tnpCamera* camera, const tnWorld* world, float forward, floa
 		eye.x += right * cosf(goal->yaw) - forward * back.x;
 		eye.y += up - forward * back.y;
 		eye.z -= right * sinf(goal->yaw) + forward * back.z;
-		tnpKeepInside(camera, world, &eye, 1.0f);
+		tnpKeepInside(camera, stage, &eye, 1.0f);
 		eye.y = eye.y < 3.0f * camera->extent ? eye.y : 3.0f * camera->extent;
 		tnpSetEye(goal, eye);
 		return;
 	}
 	goal->target.x += right * cosf(goal->yaw) - forward * sinf(goal->yaw);
 	goal->target.z -= right * sinf(goal->yaw) + forward * cosf(goal->yaw);
-	tnpKeepInside(camera, world, &goal->target, 0.1f);
-	goal->target.y = tnWorld_Sample(world, (tnVec2){goal->target.x, goal->target.z}).surface;
-	goal->distance = tnpClampNumber(goal->distance + up, tnpGetMinDistance(world), tnpGetMaxDistance(camera));
+	tnpKeepInside(camera, stage, &goal->target, 0.1f);
+	tnpLandTarget(camera, stage);
+	goal->distance = tnpClampNumber(goal->distance + up, tnpGetMinDistance(stage), tnpGetMaxDistance(camera));
 }
 
-// The lowest an eye may be at a place: so high above ground and water that the near plane does not cut them.
-static float tnpGetFloor(const tnWorld* world, tnVec3 eye)
+// The lowest an eye may be at a place: so high above ground and water that the near plane does not cut them. Among
+// voxels there is no such height.
+static float tnpGetFloor(const tnpStage* stage, tnVec3 eye)
 {
-	const tnSample sample = tnWorld_Sample(world, (tnVec2){eye.x, eye.z});
+	if (stage->world == NULL)
+	{
+		return -TN_MAX_LENGTH;
+	}
+	const tnSample sample = tnWorld_Sample(stage->world, (tnVec2){eye.x, eye.z});
 	const float ground = sample.surface > sample.bed ? sample.surface : sample.bed;
-	return ground + 1.5f * tnWorld_GetDef(world).cellSize;
+	return ground + 1.5f * stage->cellSize;
 }
 
-void tnpCamera_Advance(tnpCamera* camera, const tnWorld* world, float seconds)
+void tnpCamera_Advance(tnpCamera* camera, const tnpStage* stage, float seconds)
 {
 	if (camera->flying)
 	{
 		tnVec3 eye = tnpPose_GetEye(&camera->goal);
-		const float lowest = tnpGetFloor(world, eye);
+		const float lowest = tnpGetFloor(stage, eye);
 		eye.y = eye.y > lowest ? eye.y : lowest;
 		tnpSetEye(&camera->goal, eye);
 	}
@@ -230,13 +254,13 @@ void tnpCamera_Advance(tnpCamera* camera, const tnWorld* world, float seconds)
 	}
 }
 
-tnrCamera tnpCamera_Get(const tnpCamera* camera, const tnWorld* world)
+tnrCamera tnpCamera_Get(const tnpCamera* camera, const tnpStage* stage)
 {
 	tnrCamera result = {0};
 	result.eye = tnpPose_GetEye(&camera->shown);
 	result.target = camera->shown.target;
 	result.fieldOfView = camera->fieldOfView;
-	const float lowest = tnpGetFloor(world, result.eye);
+	const float lowest = tnpGetFloor(stage, result.eye);
 	const float lift = lowest > result.eye.y ? lowest - result.eye.y : 0.0f;
 	result.eye.y += lift;
 	result.target.y += camera->flying ? lift : 0.0f;

@@ -27,27 +27,42 @@ typedef struct tnpCamera
 	float aspect;
 } tnpCamera;
 
+// What a camera has to know of the world that it looks at.
+typedef struct tnpStage
+{
+	// Columns: the camera stays above them. NULL for voxels, through which it may go as it likes.
+	const tnWorld* world;
+	// Corners, and the side of a cell or voxel, m. The heights of columns are not asked for.
+	tnVec3 low, high;
+	float cellSize;
+	// Shows all of it in a wide window. That of columns is found when it is needed.
+	tnrCamera overview;
+} tnpStage;
+
+tnpStage tnpMakeStage(const tnWorld* world);
+
 tnVec3 tnpPose_GetEye(const tnpPose* pose);
 // The pose that sees what a camera sees.
 tnpPose tnpMakePose(const tnrCamera* camera);
 
 // Show a whole world. @param aspect width of the window over its height, 0 if not known yet
-void tnpCamera_Frame(tnpCamera* camera, const tnWorld* world, float aspect);
+void tnpCamera_Frame(tnpCamera* camera, const tnpStage* stage, float aspect);
 // The window has another shape: show the whole world again, if that is what it shows.
-void tnpCamera_Fit(tnpCamera* camera, const tnWorld* world, float aspect);
+void tnpCamera_Fit(tnpCamera* camera, const tnpStage* stage, float aspect);
 
 // Turn around the target, or around the eye when flying. Radians.
 void tnpCamera_Turn(tnpCamera* camera, float yaw, float pitch);
-// Move over the ground by pixels of a window: what is grabbed stays under the cursor, about.
-void tnpCamera_Pan(tnpCamera* camera, const tnWorld* world, float dx, float dy, float windowHeight);
+// Move over the ground, or across the picture of voxels, by pixels of a window: what is grabbed stays under the cursor,
+// about.
+void tnpCamera_Pan(tnpCamera* camera, const tnpStage* stage, float dx, float dy, float windowHeight);
 // Scale distances to a point; it stays where it is in the picture. Factor below 1 comes nearer.
-void tnpCamera_Zoom(tnpCamera* camera, const tnWorld* world, tnVec3 point, float factor);
+void tnpCamera_Zoom(tnpCamera* camera, const tnpStage* stage, tnVec3 point, float factor);
 // Move along the view: meters forward, to the right, up.
-void tnpCamera_Move(tnpCamera* camera, const tnWorld* world, float forward, float right, float up);
+void tnpCamera_Move(tnpCamera* camera, const tnpStage* stage, float forward, float right, float up);
 
-// Follow the goal, and stay above the ground.
-void tnpCamera_Advance(tnpCamera* camera, const tnWorld* world, float seconds);
-tnrCamera tnpCamera_Get(const tnpCamera* camera, const tnWorld* world);
+// Follow the goal, and stay above the ground of columns.
+void tnpCamera_Advance(tnpCamera* camera, const tnpStage* stage, float seconds);
+tnrCamera tnpCamera_Get(const tnpCamera* camera, const tnpStage* stage);
 
 // Where a point of the world is in a picture. @return false if it is behind the eye
 bool tnpProject(const tnrCamera* camera, float width, float height, tnVec3 point, float* x, float* y);

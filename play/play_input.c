@@ -52,6 +52,11 @@ void tnpUpdateCursor(tnpPlay* play)
 		play->cursor = hit;
 		return;
 	}
+	if (play->voxels != NULL)
+	{
+		tnpUpdateVoxelCursor(play);
+		return;
+	}
 	tnVec3 origin, direction;
 	tnpGetCursorRay(play, &origin, &direction);
 	// From any camera through the whole world.
@@ -105,6 +110,11 @@ static tnpStroke tnpMakeStroke(const tnpPlay* play)
 
 static void tnpBeginStroke(tnpPlay* play)
 {
+	if (play->voxels != NULL)
+	{
+		tnpBeginVoxelStroke(play);
+		return;
+	}
 	const tnpStroke stroke = tnpMakeStroke(play);
 	if (play->tool == tnp_dyeTool && play->dyeChannel < 0)
 	{
@@ -138,6 +148,24 @@ static void tnpMovePanelMouse(tnpPlay* play)
 	play->panel.y = play->mouseY / unit;
 }
 
+static void tnpPanCamera(tnpPlay* play, float dx, float dy)
+{
+	const tnpStage stage = tnpGetStage(play);
+	tnpCamera_Pan(&play->camera, &stage, dx, dy, play->windowHeight);
+}
+
+static void tnpZoomCamera(tnpPlay* play, tnVec3 point, float factor)
+{
+	const tnpStage stage = tnpGetStage(play);
+	tnpCamera_Zoom(&play->camera, &stage, point, factor);
+}
+
+static void tnpMoveCamera(tnpPlay* play, float forward, float right, float up)
+{
+	const tnpStage stage = tnpGetStage(play);
+	tnpCamera_Move(&play->camera, &stage, forward, right, up);
+}
+
 void tnpPlay_MouseMove(tnpPlay* play, float x, float y)
 {
 	if (!isfinite(x) || !isfinite(y) || fabsf(x) > 1.0e6f || fabsf(y) > 1.0e6f)
@@ -156,7 +184,7 @@ void tnpPlay_MouseMove(tnpPlay* play, float x, float y)
 			tnpCamera_Turn(&play->camera, -s_turnPerPixel * dx, s_turnPerPixel * dy);
 			break;
 		case tnp_panDrag:
-			tnpCamera_Pan(&play->camera, play->world, dx, dy, play->windowHeight);
+			tnpPanCamera(play, dx, dy);
 			break;
 		case tnp_panelDrag:
 		case tnp_noDrag:
@@ -278,10 +306,10 @@ void tnpPlay_Scroll(tnpPlay* play, float dx, float dy)
 	}
 	if (play->camera.flying)
 	{
-		tnpCamera_Move(&play->camera, play->world, 0.05f * play->camera.goal.distance * dy, 0.0f, 0.0f);
+		tnpMoveCamera(play, 0.05f * play->camera.goal.distance * dy, 0.0f, 0.0f);
 		return;
 	}
-	tnpCamera_Zoom(&play->camera, play->world, tnpGetZoomPoint(play), powf(s_zoomPerNotch, dy));
+	tnpZoomCamera(play, tnpGetZoomPoint(play), powf(s_zoomPerNotch, dy));
 }
 
 void tnpPlay_Pinch(tnpPlay* play, float dx, float dy, float zoom, float turn)
@@ -294,10 +322,10 @@ void tnpPlay_Pinch(tnpPlay* play, float dx, float dy, float zoom, float turn)
 	{
 		play->drag = tnp_noDrag;
 	}
-	tnpCamera_Pan(&play->camera, play->world, dx, dy, play->windowHeight);
+	tnpPanCamera(play, dx, dy);
 	if (isfinite(zoom) && zoom > 0.0f)
 	{
-		tnpCamera_Zoom(&play->camera, play->world, play->camera.goal.target, 1.0f / zoom);
+		tnpZoomCamera(play, play->camera.goal.target, 1.0f / zoom);
 	}
 	tnpCamera_Turn(&play->camera, turn, 0.0f);
 }
@@ -334,9 +362,26 @@ static void tnpChooseKind(tnpPlay* play, int step)
 	tnpPlay_ShowMessage(play, tnsGetBodyKindName(play->hand.kind));
 }
 
-static void tnpChooseWay(tnpPlay* play, int way)
+static void tnpFrameCamera(tnpPlay* play)
 {
-	if (tnpSetWay(play, way).ok)
+	const tnpStage stage = tnpGetStage(play);
+	tnpCamera_Frame(&play->camera, &stage, tnpGetAspect(play));
+}
+
+// Voxels have one picture only, and one way to move.
+static void tnpChooseView(tnpPlay* play, int step)
+{
+	if (play->voxels == NULL)
+	{
+		tnpPlay_SetView(play, (tnrView)(((int)play->look.view + step) % tnr_viewCount));
+		tnpPlay_ShowMessage(play, g_tnpViewNames[play->look.view]);
+	}
+}
+
+static void tnpChooseWay(tnpPlay* play, int step)
+{
+	const int way = play->voxels == NULL ? (tnpGetWay(play) + step) % TNP_WAY_COUNT : 0;
+	if (play->voxels == NULL && tnpSetWay(play, way).ok)
 	{
 		char text[64];
 		snprintf(text, sizeof(text), "Method: %s", g_tnpWayNames[way]);
@@ -379,7 +424,7 @@ static void tnpPressFunctionKey(tnpPlay* play, int key)
 			play->folds.graphs = !play->folds.graphs;
 			break;
 		case tnp_f4Key:
-			play->look.arrows = !play->look.arrows;
+			play->look.arrows = play->voxels == NULL && !play->look.arrows;
 			break;
 		case tnp_f5Key:
 			play->recording = !play->recording;
@@ -409,17 +454,16 @@ static void tnpPressLetter(tnpPlay* play, int key)
 			tnpPlay_ShowMessage(play, play->camera.flying ? "Flying: W A S D Q E" : "Orbit");
 			break;
 		case 'H':
-			tnpCamera_Frame(&play->camera, play->world, tnpGetAspect(play));
+			tnpFrameCamera(play);
 			break;
 		case 'M':
-			tnpChooseWay(play, (tnpGetWay(play) + (shift ? TNP_WAY_COUNT - 1 : 1)) % TNP_WAY_COUNT);
+			tnpChooseWay(play, shift ? TNP_WAY_COUNT - 1 : 1);
 			break;
 		case 'N':
 			tnpChooseScene(play, shift ? -1 : 1);
 			break;
 		case 'V':
-			tnpPlay_SetView(play, (tnrView)((play->look.view + (shift ? tnr_viewCount - 1 : 1)) % tnr_viewCount));
-			tnpPlay_ShowMessage(play, g_tnpViewNames[play->look.view]);
+			tnpChooseView(play, shift ? tnr_viewCount - 1 : 1);
 			break;
 		case '[':
 			tnpScaleParameter(play, brush, 1.0f / more);
@@ -469,19 +513,30 @@ static void tnpPressLetter(tnpPlay* play, int key)
 	}
 }
 
+// Ground up and down are 3 and 4 with columns and voxels.
+static void tnpPressDigit(tnpPlay* play, int digit)
+{
+	static const tnpTool voxelTools[] = {tnp_pourTool, tnp_drainTool, tnp_buildTool, tnp_digTool, tnp_lavaTool};
+	const int count = (int)(sizeof(voxelTools) / sizeof(voxelTools[0]));
+	if (play->voxels == NULL)
+	{
+		tnpChooseTool(play, digit > 0 ? (tnpTool)(tnp_pourTool + digit - 1) : tnp_rainTool);
+	}
+	else if (digit >= 1 && digit <= count)
+	{
+		tnpChooseTool(play, voxelTools[digit - 1]);
+	}
+}
+
 static void tnpPressKey(tnpPlay* play, int key)
 {
 	if (key == 'Q' && play->keys[tnp_controlKey])
 	{
 		play->wantsToClose = true;
 	}
-	else if (key >= '1' && key <= '9')
+	else if (key >= '0' && key <= '9')
 	{
-		tnpChooseTool(play, (tnpTool)(tnp_pourTool + key - '1'));
-	}
-	else if (key == '0')
-	{
-		tnpChooseTool(play, tnp_rainTool);
+		tnpPressDigit(play, key - '0');
 	}
 	else if (key == tnp_spaceKey)
 	{
@@ -539,6 +594,6 @@ void tnpMoveByKeys(tnpPlay* play, float seconds)
 	const float up = speed * (float)(rises - sinks);
 	if (forward != 0.0f || right != 0.0f || up != 0.0f)
 	{
-		tnpCamera_Move(&play->camera, play->world, forward, right, up);
+		tnpMoveCamera(play, forward, right, up);
 	}
 }

@@ -9,9 +9,11 @@
 #include "scene_bodies.h"
 #include "scene_waves.h"
 #include "tools.h"
+#include "voxel_play.h"
 
 // The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_bodies.c (hands),
-// play_panel.c (what the panel shows) and parameters.c.
+// play_voxels.c (scenes of voxels), play_panel.c (what the panel shows), play_shell.c (what a shell asks for) and
+// parameters.c.
 
 typedef enum tnpParameterIndex
 {
@@ -103,6 +105,8 @@ struct tnpPlay
 	tnsScene* scene;
 	tnsRun* run;
 	tnWorld* world;
+	// A scene of voxels instead of scene, run and world, which then are NULL.
+	tnpVoxelPlay* voxels;
 	float timeStep;
 	// For the dye tool, negative if there is no channel left.
 	int dyeChannel;
@@ -176,8 +180,21 @@ int tnpGetWay(const tnpPlay* play);
 tnrResult tnpSetWay(tnpPlay* play, int way);
 
 // play.c
+tnrResult tnpMakeError(const char* format, ...)
+#if defined(__GNUC__)
+	__attribute__((format(printf, 1, 2)))
+#endif
+	;
 // One step of the water with the stroke in progress.
 bool tnpStepWater(tnpPlay* play);
+// What is shown, for the camera.
+tnpStage tnpGetStage(const tnpPlay* play);
+// Everything of the scene that is shown goes, but for those given.
+void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* keptVoxels);
+// m^3, and how much of it should not be there. Units for voxels.
+void tnpMeasure(const tnpPlay* play, double* volume, double* drift);
+// Let the renderer, if there is one, show the scene.
+tnrResult tnpShowScene(tnpPlay* play);
 // Width of the window over its height, 0 if not known yet.
 float tnpGetAspect(const tnpPlay* play);
 
@@ -202,7 +219,21 @@ void tnpGrowRow(tnpPlay* play);
 // The hand is empty again, without a throw: another world.
 void tnpForgetHand(tnpPlay* play);
 
-// play.c
+// play_voxels.c
+// Begin a scene of voxels. On failure everything stays as it was.
+tnrResult tnpStartVoxels(tnpPlay* play, const char* path);
+tnrResult tnpRestartVoxels(tnpPlay* play);
+// Find the cursor in the voxels.
+void tnpUpdateVoxelCursor(tnpPlay* play);
+void tnpBeginVoxelStroke(tnpPlay* play);
+// One tick of the stroke in progress.
+tnResult tnpApplyVoxelTool(tnpPlay* play);
+void tnpFillVoxelStatus(const tnpPlay* play, tnpStatus* status);
+// What the panel says of voxels, and the ball that the tool would touch.
+void tnpShowVoxelFacts(tnpPlay* play);
+void tnpShowVoxelMarker(tnpPlay* play);
+
+// play_shell.c
 bool tnpHasWaves(const tnpPlay* play);
 
 // play_input.c
@@ -215,6 +246,11 @@ void tnpEndStroke(tnpPlay* play);
 // play_panel.c
 // Units of the panel per pixel of the window.
 float tnpGetUnit(const tnpPlay* play);
+// A ring in the world, around a place and along two directions of length 1.
+void tnpDrawRing(
+	tnpPlay* play, const tnrCamera* camera, tnVec3 center, tnVec3 a, tnVec3 b, float radius, tnrColor color);
+// Only with a picture to draw on.
+bool tnpIsDrawing(const tnpPlay* play);
 // Show the panel to an event. @return does the panel take it?
 bool tnpPanelEvents(tnpPlay* play, tnpPanelEvent event, float wheel);
 void tnpDrawPanel(tnpPlay* play, uint32_t framebuffer, int width, int height);

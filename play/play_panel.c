@@ -35,6 +35,9 @@ static const char* const s_toolHints[tnp_toolCount] = {
 	"Cut loose what is tied (X)",
 	"Stir: drag waves through the water (F)",
 	"Let drops fall (O)",
+	"Build (3)",
+	"Dig (4)",
+	"Pour lava (5)",
 };
 
 float tnpGetUnit(const tnpPlay* play)
@@ -152,8 +155,8 @@ static void tnpShowReadOut(tnpPlay* play, tnpBox box)
 		snprintf(text, sizeof(text), "%.2fx real time", (double)play->meter.speed);
 	}
 	tnpPanel_TextIn(panel, upper, 13.0f, g_tnpTextColor, 0.0f, text);
-	snprintf(
-		text, sizeof(text), "%.1f s   %.0f fps", tnWorld_GetTime(play->world), (double)play->meter.framesPerSecond);
+	const double time = (double)play->stepCount * (double)play->timeStep;
+	snprintf(text, sizeof(text), "%.1f s   %.0f fps", time, (double)play->meter.framesPerSecond);
 	tnpPanel_TextIn(panel, lower, 12.0f, g_tnpDimColor, 0.0f, text);
 }
 
@@ -211,7 +214,7 @@ static void tnpShowTools(tnpPlay* play, const tnpLayout* layout)
 		const tnpBox box = {layout->tools.x + pad + (float)column * (size + gap),
 			layout->tools.y + pad + (float)row * (size + gap), size, size};
 		const bool selected = play->tool == (tnpTool)i;
-		const char* refusal = tnpGetToolRefusal((tnpTool)i);
+		const char* refusal = tnpPlay_GetToolRefusal(play, (tnpTool)i);
 		const bool enabled = refusal == NULL && (i != tnp_dyeTool || play->dyeChannel >= 0);
 		const char* hint = refusal != NULL ? refusal : s_toolHints[i];
 		if (tnpPanel_Face(panel, tnpGetToolName((tnpTool)i), box, selected, enabled, hint))
@@ -280,10 +283,17 @@ static void tnpShowGraphs(tnpPlay* play)
 	}
 	snprintf(text, sizeof(text), "%.0f fps", (double)meter->framesPerSecond);
 	tnpShowGraph(play, "pictures", text, meter->framesHistory, 0.0f, 1.1f * mostFrames);
-	snprintf(text, sizeof(text), "%.2f ms", (double)meter->millisecondsPerStep);
+	const double milliseconds = (double)meter->millisecondsPerStep;
+	snprintf(text, sizeof(text), milliseconds < 0.1 ? "%.0f us" : "%.2f ms",
+		milliseconds * (milliseconds < 0.1 ? 1.0e3 : 1.0));
 	tnpShowGraph(play, "time per step", text, meter->stepHistory, 0.0f, 1.1f * mostStep);
-	snprintf(text, sizeof(text), "%.1e m3", (double)meter->drift);
+	snprintf(text, sizeof(text), play->voxels != NULL ? "%.0f units" : "%.1e m3", (double)meter->drift);
 	tnpShowGraph(play, "volume drift", text, meter->driftHistory, -1.2f * mostDrift, 1.2f * mostDrift);
+	if (play->voxels != NULL)
+	{
+		tnpShowVoxelFacts(play);
+		return;
+	}
 	const tnWorldDef def = tnWorld_GetDef(play->world);
 	snprintf(text, sizeof(text), "%.5g m3 in %d x %d cells", meter->volume, def.columnCount, def.rowCount);
 	tnpPanel_Label(&play->panel, text, g_tnpDimColor);
@@ -303,6 +313,11 @@ static void tnpShowGraphs(tnpPlay* play)
 static void tnpShowWater(tnpPlay* play)
 {
 	tnpPanel* panel = &play->panel;
+	if (play->voxels != NULL)
+	{
+		tnpShowParameter(play, tnp_pace);
+		return;
+	}
 	int way = tnpGetWay(play);
 	if (tnpPanel_Choice(panel, "method", g_tnpWayNames, TNP_WAY_COUNT, &way, &play->folds.methods))
 	{
@@ -357,7 +372,8 @@ static void tnpShowLook(tnpPlay* play)
 {
 	tnpPanel* panel = &play->panel;
 	int view = play->look.view;
-	if (tnpPanel_Choice(panel, "view", g_tnpViewNames, tnr_viewCount, &view, &play->folds.views))
+	if (play->voxels == NULL &&
+		tnpPanel_Choice(panel, "view", g_tnpViewNames, tnr_viewCount, &view, &play->folds.views))
 	{
 		tnpPlay_SetView(play, (tnrView)view);
 	}
@@ -370,7 +386,10 @@ static void tnpShowLook(tnpPlay* play)
 	{
 		play->recording = !play->recording;
 	}
-	tnpPanel_Check(panel, "velocity arrows", &play->look.arrows);
+	if (play->voxels == NULL)
+	{
+		tnpPanel_Check(panel, "velocity arrows", &play->look.arrows);
+	}
 	bool flying = play->camera.flying;
 	if (tnpPanel_Check(panel, "fly (C)", &flying))
 	{
@@ -378,7 +397,10 @@ static void tnpShowLook(tnpPlay* play)
 	}
 	for (int i = tnp_sunAzimuth; i < tnp_parameterCount; ++i)
 	{
-		tnpShowParameter(play, (tnpParameterIndex)i);
+		if (tnpGetParameter(play, (tnpParameterIndex)i).used)
+		{
+			tnpShowParameter(play, (tnpParameterIndex)i);
+		}
 	}
 }
 
@@ -408,7 +430,7 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowWaves(play);
 	}
-	if (tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
+	if (play->voxels == NULL && tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
 	{
 		tnpShowBodyKinds(play);
 	}
@@ -433,6 +455,7 @@ static const char* const s_helpRows[][2] = {
 	{"wheel", "nearer, farther"},
 	{"W A S D, Q E", "move; C to fly"},
 	{"1 2 3 ... 0, L", "choose a tool"},
+	{"1 2 3 4 5, voxels", "pour, drain, build, dig, lava"},
 	{"G T B X", "grab, throw, stack, cut loose"},
 	{"K", "what to throw and stack"},
 	{"F O, Z", "stir, drops; reach of wave bands"},
@@ -459,6 +482,7 @@ static const char* const s_touchRows[][2] = {
 	{"hand", "drag a body, let go in motion"},
 	{"crates", "tap to put one on top, drag a row"},
 	{"spoon, rings", "drag waves, let drops fall"},
+	{"spade, block", "hold: deeper, higher"},
 };
 
 static void tnpShowHelp(tnpPlay* play, const tnpLayout* layout)
@@ -609,7 +633,7 @@ static void tnpShowLegend(tnpPlay* play, const tnpLayout* layout)
 // Springs and wells of the user, so that they can be found again.
 static void tnpShowSprings(tnpPlay* play)
 {
-	if (play->springs.count == 0 || play->panel.overlay == NULL)
+	if (play->springs.count == 0 || tnpIsDrawing(play) == false)
 	{
 		return;
 	}
@@ -629,8 +653,13 @@ static void tnpShowSprings(tnpPlay* play)
 	}
 }
 
-// A ring on the water.
-static void tnpDrawRing(tnpPlay* play, const tnrCamera* camera, tnVec3 center, float radius, tnrColor color)
+bool tnpIsDrawing(const tnpPlay* play)
+{
+	return play->panel.overlay != NULL;
+}
+
+void tnpDrawRing(
+	tnpPlay* play, const tnrCamera* camera, tnVec3 center, tnVec3 a, tnVec3 b, float radius, tnrColor color)
 {
 	enum
 	{
@@ -642,7 +671,8 @@ static void tnpDrawRing(tnpPlay* play, const tnrCamera* camera, tnVec3 center, f
 	for (int i = 0; i <= pieces; ++i)
 	{
 		const float angle = 6.2831853f * (float)i / (float)pieces;
-		const tnVec3 point = {center.x + radius * cosf(angle), center.y, center.z + radius * sinf(angle)};
+		const float u = radius * cosf(angle), v = radius * sinf(angle);
+		const tnVec3 point = {center.x + u * a.x + v * b.x, center.y + u * a.y + v * b.y, center.z + u * a.z + v * b.z};
 		float nextX, nextY;
 		const bool visible = tnpProject(camera, play->windowWidth, play->windowHeight, point, &nextX, &nextY) &&
 			fabsf(nextX) < 4.0f * play->windowWidth && fabsf(nextY) < 4.0f * play->windowHeight;
@@ -661,7 +691,7 @@ static void tnpShowRings(tnpPlay* play)
 {
 	static const tnrColor colors[] = {0xffd060e0, 0xff9a50d0, 0xe070a0c0, 0x9a70d0b0, 0x60a0e0a0, 0x60d0e090};
 	const int colorCount = (int)(sizeof(colors) / sizeof(colors[0]));
-	if (play->showRings == false || play->panel.overlay == NULL || tnpHasWaves(play) == false)
+	if (play->showRings == false || tnpIsDrawing(play) == false || tnpHasWaves(play) == false)
 	{
 		return;
 	}
@@ -679,7 +709,8 @@ static void tnpShowRings(tnpPlay* play)
 		for (int level = 0; level < levelCount; ++level)
 		{
 			const tnrColor color = colors[level < colorCount ? level : colorCount - 1];
-			tnpDrawRing(play, &camera, center, ldexpf(interest.reach, level), color);
+			const tnVec3 east = {1.0f, 0.0f, 0.0f}, south = {0.0f, 0.0f, 1.0f};
+			tnpDrawRing(play, &camera, center, east, south, ldexpf(interest.reach, level), color);
 		}
 	}
 }
@@ -692,6 +723,7 @@ static void tnpShowPanel(tnpPlay* play)
 	const tnpLayout layout = tnpLayOut(play);
 	tnpShowRings(play);
 	tnpShowSprings(play);
+	tnpShowVoxelMarker(play);
 	if (play->helpOpen)
 	{
 		// First for events: it lies on top. Drawn last below.

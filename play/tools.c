@@ -32,7 +32,7 @@ static const float s_rainRate = 2.0e-3f;
 const char* tnpGetToolName(tnpTool tool)
 {
 	static const char* const names[tnp_toolCount] = {"look", "pour", "drain", "raise", "lower", "flatten", "source",
-		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut", "stir", "drops"};
+		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut", "stir", "drops", "build", "dig", "lava"};
 	return (int)tool >= 0 && tool < tnp_toolCount ? names[tool] : "";
 }
 
@@ -196,6 +196,9 @@ tnResult tnpApplyStroke(tnWorld* world, const tnpStroke* stroke, float timeStep)
 		case tnp_throwTool:
 		case tnp_stackTool:
 		case tnp_cutTool:
+		case tnp_digTool:
+		case tnp_buildTool:
+		case tnp_lavaTool:
 		case tnp_toolCount:
 			break;
 	}

@@ -66,7 +66,8 @@ static int ToolsAreWhereWavesAre(void)
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_pourTool);
 	for (int tool = 0; tool < tnp_toolCount; ++tool)
 	{
-		ENSURE(tnpPlay_HasTool(fixture.play, (tnpTool)tool) == (tnpIsWaveTool((tnpTool)tool) == false));
+		const bool elsewhere = tnpIsWaveTool((tnpTool)tool) || tnpIsVoxelTool((tnpTool)tool);
+		ENSURE(tnpPlay_HasTool(fixture.play, (tnpTool)tool) == (elsewhere == false));
 	}
 	PressKey(&fixture, 'F');
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_pourTool);
