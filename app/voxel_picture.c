@@ -15,7 +15,7 @@ static tnrResult Draw(tnrRenderer* renderer, const VoxelPicture* picture, uint32
 	const tnrResult result = tnrRenderer_SetVoxels(renderer, tnsVoxelRun_GetWorld(picture->run), &def);
 	if (result.ok)
 	{
-		tnrFrame frame = {.look = tnrDefaultLook(), .framebuffer = framebuffer};
+		tnrFrame frame = {.look = tnpMakeVoxelLook(info), .framebuffer = framebuffer};
 		frame.camera = tnpGetVoxelCamera(info);
 		frame.width = picture->width;
 		frame.height = picture->height;

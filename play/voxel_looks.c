@@ -55,6 +55,15 @@ tnrVoxelDef tnpMakeVoxelDef(const tnsVoxelSceneInfo* info, tnVoxelMeshStyle styl
 	return def;
 }
 
+tnrLook tnpMakeVoxelLook(const tnsVoxelSceneInfo* info)
+{
+	const float radians = 0.01745329f;
+	tnrLook look = tnrDefaultLook();
+	look.sunAzimuth = radians * info->sun.x;
+	look.sunElevation = radians * info->sun.z;
+	return look;
+}
+
 tnrCamera tnpGetVoxelCamera(const tnsVoxelSceneInfo* info)
 {
 	return (tnrCamera){.eye = info->eye, .target = info->target, .fieldOfView = FIELD_OF_VIEW};
@@ -119,12 +128,9 @@ static int tnpMakeWheelBoxes(const tnsWheel* wheel, tnrBoxDef* boxes)
 			const float along = (float)k * (side + 0.5f * thick);
 			boxes[count++] = tnpMakeBoard(wheel, tnpPutOnWheel(wheel, c, s, 0.5f * rim, along), c, s,
 				(tnVec3){0.5f * rim, thick, 0.6f * thick}, s_frame);
-			if (wheel->bladeCount > 2)
-			{
-				boxes[count++] =
-					tnpMakeBoard(wheel, tnpPutOnWheel(wheel, mx / middle, my / middle, rim * middle, along),
-						mx / middle, my / middle, (tnVec3){2.2f * thick, rim * chord + thick, 0.8f * thick}, s_frame);
-			}
+			boxes[count++] =
+				tnpMakeBoard(wheel, tnpPutOnWheel(wheel, mx / middle, my / middle, rim * middle, along),
+					mx / middle, my / middle, (tnVec3){2.2f * thick, rim * chord + thick, 0.8f * thick}, s_frame);
 		}
 	}
 	return count;

@@ -9,6 +9,8 @@
 
 /// What to draw of a scene: the chunks of its clip, and liquids as it says.
 tnrVoxelDef tnpMakeVoxelDef(const tnsVoxelSceneInfo* info, tnVoxelMeshStyle style);
+/// Where the sun stands.
+tnrLook tnpMakeVoxelLook(const tnsVoxelSceneInfo* info);
 /// Where it is looked at from.
 tnrCamera tnpGetVoxelCamera(const tnsVoxelSceneInfo* info);
 /// Put the wheels of a run into the picture, as they are turned now.

@@ -227,6 +227,23 @@ static tnResult tnsDoVoxelEdit(const tnsVoxelRun* run, const tnsVoxelEdit* edit)
 						: tnsMakeGround(run->world, &edit->ground, move, run->scene->info.size);
 }
 
+static tnResult tnsTurnWheels(tnsVoxelRun* run)
+{
+	tnVec3 points[TNS_MAX_BLADES * TNS_BLADE_PATCHES];
+	tnVoxelSample samples[TNS_MAX_BLADES * TNS_BLADE_PATCHES];
+	tnResult result = {0};
+	for (int i = 0; i < run->scene->info.wheelCount && result.status == tn_ok; ++i)
+	{
+		const int count = tnsWheel_GetPoints(&run->wheels[i], points);
+		result = tnVoxelWorld_SampleMany(run->world, points, count, samples);
+		if (result.status == tn_ok)
+		{
+			tnsWheel_Turn(&run->wheels[i], &run->scene->wheels[i], samples, &run->scene->info.worldDef);
+		}
+	}
+	return result;
+}
+
 tnsResult tnsVoxelRun_Step(tnsVoxelRun* run)
 {
 	const tnsVoxelScene* scene = run->scene;
@@ -246,6 +263,10 @@ tnsResult tnsVoxelRun_Step(tnsVoxelRun* run)
 	{
 		place = (tnsPlace){1, 1};
 		done = tnVoxelWorld_Step(run->world, scene->info.workLimit);
+	}
+	if (done.status == tn_ok)
+	{
+		done = tnsTurnWheels(run);
 	}
 	if (done.status != tn_ok)
 	{

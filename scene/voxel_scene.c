@@ -44,6 +44,7 @@ tnsVoxelScene* tnsParseVoxelScene(const char* text, size_t size, const char* nam
 		.steps = 600,
 		.cutOut = true,
 		.grass = true,
+		.sun = {160.0f, 48.0f},
 		.worldDef = tnDefaultVoxelWorldDef()};
 	tnsSceneReader reader = {.scene = base};
 	reader.result = tnsParseJson(text, size, name, &base->document);

@@ -41,6 +41,8 @@ typedef struct tnsVoxelSceneInfo
 	int workLimit;
 	/// Where to look from, m.
 	tnVec3 eye, target;
+	/// Degrees: the way to the sun, from x (0) towards z (90), and how high it stands. (160, 48) unless the scene says.
+	tnVec2 sun;
 	int wheelCount;
 } tnsVoxelSceneInfo;
 

@@ -10,6 +10,10 @@
 // Voxels along a side of a scene, at most: four blocks.
 #define TNS_MAX_SCENE_VOXELS 512
 
+// Most blades of a wheel, and places on a blade where the liquid is asked for.
+#define TNS_MAX_BLADES 64
+#define TNS_BLADE_PATCHES 4
+
 // Steps that a scene can name.
 #define TNS_MAX_STEPS 1000000
 
@@ -144,3 +148,7 @@ tnResult tnsMakeGround(tnVoxelWorld* world, const tnsGroundRule* ground, tnVoxel
 
 // voxel_wheel.c
 tnsWheel tnsMakeWheel(const tnsWheelRule* rule, float voxelSize);
+// Where its blades meet the liquid. @param points room for TNS_BLADE_PATCHES for each blade @return how many
+int tnsWheel_GetPoints(const tnsWheel* wheel, tnVec3* points);
+// Turn it for a step. @param samples at its points
+void tnsWheel_Turn(tnsWheel* wheel, const tnsWheelRule* rule, const tnVoxelSample* samples, const tnVoxelWorldDef* def);

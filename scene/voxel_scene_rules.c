@@ -263,7 +263,7 @@ static bool tnsReadWheel(tnsSceneReader* reader, const tnsJson* value, const tns
 		{"radius", tns_doubleRule, true, offsetof(tnsWheelRule, radius), 1, TNS_MAX_SCENE_VOXELS, NULL},
 		{"hub", tns_doubleRule, false, offsetof(tnsWheelRule, hub), 0, TNS_MAX_SCENE_VOXELS, NULL},
 		{"width", tns_doubleRule, false, offsetof(tnsWheelRule, width), 0.1, TNS_MAX_SCENE_VOXELS, NULL},
-		{"blades", tns_intRule, false, offsetof(tnsWheelRule, bladeCount), 2, 64, NULL},
+		{"blades", tns_intRule, false, offsetof(tnsWheelRule, bladeCount), 3, TNS_MAX_BLADES, NULL},
 		{"axis", tns_choiceRule, false, offsetof(tnsWheelRule, axis), 0, 0, axes},
 		{"inertia", tns_doubleRule, false, offsetof(tnsWheelRule, inertia), 1.0e-3, 1.0e12, NULL},
 		{"friction", tns_doubleRule, false, offsetof(tnsWheelRule, friction), 0, 1.0e12, NULL},
@@ -401,6 +401,7 @@ bool tnsReadVoxelScene(tnsSceneReader* reader, const tnsJson* root, tnsVoxelScen
 		{"description", tns_textRule, false, offsetof(tnsVoxelSceneInfo, description), 0, 0, NULL},
 		{"steps", tns_intRule, false, offsetof(tnsVoxelSceneInfo, steps), 0, TNS_MAX_STEPS, NULL},
 		{"eye", tns_spaceRule, false, offsetof(tnsVoxelSceneInfo, eye), -TNS_LENGTH, TNS_LENGTH, NULL},
+		{"sun", tns_vectorRule, false, offsetof(tnsVoxelSceneInfo, sun), -360, 360, NULL},
 		{"target", tns_spaceRule, false, offsetof(tnsVoxelSceneInfo, target), -TNS_LENGTH, TNS_LENGTH, NULL},
 		TNS_CUSTOM("voxels", true),
 	};
