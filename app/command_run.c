@@ -8,6 +8,7 @@
 #include "recorder.h"
 #include "scene_paths.h"
 #include "video.h"
+#include "voxel_scene.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -447,23 +448,9 @@ static int StartAndRun(const tnsScene* scene, const RunOptions* options, const c
 	return exitCode;
 }
 
-// "1280x720"
-static bool ReadSize(const char* text, int* width, int* height)
-{
-	enum
-	{
-		least = 16,
-		most = 8192,
-	};
-	int end = 0;
-	// Five digits are more than any size has, and never more than an int holds.
-	return strspn(text, "0123456789x") == strlen(text) && sscanf(text, "%5dx%5d%n", width, height, &end) == 2 &&
-		text[end] == '\0' && *width >= least && *width <= most && *height >= least && *height <= most;
-}
-
 static int CheckFilm(FilmDef* film, const char* size)
 {
-	if (size != NULL && !ReadSize(size, &film->width, &film->height))
+	if (size != NULL && !ReadPictureSize(size, &film->width, &film->height))
 	{
 		return ReportUsage(
 			&g_runCommand, "--size is WIDTHxHEIGHT in pixels, 16 to 8192 each, like 1280x720, not '%s'", size);
@@ -533,6 +520,10 @@ static int RunScene(int argc, char** argv)
 
 	char path[maxScenePath];
 	FindScenePath(words.words[0], path, sizeof(path));
+	if (tnsIsVoxelSceneFile(path))
+	{
+		return ReportUsage(&g_runCommand, "%s is a scene of voxels: `tarn voxels %s` runs it", path, path);
+	}
 	tnsResult result;
 	tnsScene* scene = tnsLoadScene(path, &result);
 	if (scene == NULL)

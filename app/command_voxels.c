@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #include "options.h"
+#include "platform.h"
+#include "scene_paths.h"
+#include "video.h"
 #include "voxel_picture.h"
 
 #include <stdio.h>
@@ -10,13 +13,18 @@ static const char s_help[] =
 	"\n"
 	"Usage: tarn voxels SCENE [OPTIONS]\n"
 	"\n"
-	"  SCENE            a scene file with a part \"voxels\", for instance scenes/voxels/u_bend.json\n"
+	"  SCENE            a scene file with a part \"voxels\", for instance scenes/voxels/u_bend.json, or the name of "
+	"one\n"
+	"                   in scenes/voxels: u_bend\n"
 	"  --steps N        how long (default: what the scene says)\n"
 	"  --picture FILE   write a picture of the end, a PNG\n"
-	"  --size WxH       size of the picture in pixels (default: 1280x720)\n"
+	"  --video FILE     a film of the run: .mp4, .webp or .gif (with ffmpeg)\n"
+	"  --size WxH       size of pictures in pixels (default: 1280x720)\n"
+	"  --fps N          frames per second of the film, 1 to 240 (default 30)\n"
+	"  --speed X        seconds of water in a second of the film (default 1)\n"
 	"  --blocky         draw voxels as boxes\n"
 	"\n"
-	"At the end it prints how much of each liquid there is, in units, and the hash of the world.\n"
+	"At the end it prints how much of each liquid there is, in units, how wheels turn, and the hash of the world.\n"
 	"\n"
 	"Exit codes: 0 done, 1 wrong usage, 2 a scene or file is missing or wrong, 3 the world refused something.\n";
 
@@ -30,44 +38,65 @@ static int GetExitCode(const tnsResult* result)
 	return result->status == tns_worldError || result->status == tns_outOfMemory ? exitWorld : exitFile;
 }
 
-static int StepAndDraw(const tnsVoxelSceneInfo* info, tnsVoxelRun* run, int steps, VoxelPicture* picture)
+static int PrintEnd(const tnsVoxelRun* run)
 {
-	for (int i = 0; i < steps; ++i)
-	{
-		const tnsResult stepped = tnsVoxelRun_Step(run);
-		if (stepped.status != tns_ok)
-		{
-			return GetExitCode(&stepped);
-		}
-	}
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(run));
 	const tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
-	printf("%s, %d steps%s\n", info->name, steps, tnVoxelWorld_IsAtRest(world) ? ", at rest" : "");
+	printf("%s, %lld steps%s\n", info->name, (long long)tnsVoxelRun_GetStepCount(run),
+		tnsVoxelRun_IsAtRest(run) ? ", at rest" : "");
 	for (int liquid = 1; liquid <= info->worldDef.liquidCount; ++liquid)
 	{
 		const tnVoxelLedger ledger = tnVoxelWorld_GetLedger(world, liquid);
-		printf("liquid %d: %lld units, drift %lld\n", liquid, (long long)(ledger.volume + ledger.waiting),
-			(long long)ledger.drift);
+		printf("%s: %lld units, drift %lld\n", info->liquids[liquid - 1].name,
+			(long long)(ledger.volume + ledger.waiting), (long long)ledger.drift);
+	}
+	for (int i = 0; i < info->wheelCount; ++i)
+	{
+		const tnsWheel wheel = tnsVoxelRun_GetWheel(run, i);
+		printf("wheel %d: %.2f turns, rim at %.2f m/s\n", i + 1, wheel.turns, (double)(wheel.spin * wheel.radius));
 	}
 	printf("hash %016llx\n", (unsigned long long)tnVoxelWorld_GetHash(world));
-	if (picture->path != NULL)
-	{
-		picture->run = run;
-		const tnsResult result = DrawVoxelPicture(picture);
-		return result.status == tns_ok ? exitOk : GetExitCode(&result);
-	}
 	return exitOk;
+}
+
+static int StepAndDraw(tnsVoxelRun* run, int steps, const VoxelFilmDef* def)
+{
+	tnsResult result = {.status = tns_ok};
+	VoxelFilm* film = NULL;
+	if (def->video != NULL || def->picture != NULL)
+	{
+		film = OpenVoxelFilm(def, &result);
+	}
+	for (int i = 0; i <= steps && result.status == tns_ok && !WasInterrupted(); ++i)
+	{
+		result = i > 0 ? tnsVoxelRun_Step(run) : result;
+		if (film != NULL && result.status == tns_ok)
+		{
+			result = VoxelFilm_Advance(film);
+		}
+	}
+	const tnsResult closed = CloseVoxelFilm(film);
+	result = result.status == tns_ok ? closed : result;
+	if (result.status != tns_ok)
+	{
+		return GetExitCode(&result);
+	}
+	return WasInterrupted() ? exitInterrupted : PrintEnd(run);
 }
 
 static int RunVoxels(int argc, char** argv)
 {
-	VoxelPicture picture = {.width = 1280, .height = 720};
+	VoxelFilmDef film = {.width = 1280, .height = 720, .framesPerSecond = 30.0, .speed = 1.0};
 	const char* size = NULL;
 	int steps = -1;
 	const Option options[] = {
 		{"steps", optionInt, &steps, 0.0, 1.0e6, NULL},
-		{"picture", optionText, &picture.path, 0.0, 0.0, NULL},
+		{"picture", optionText, &film.picture, 0.0, 0.0, NULL},
+		{"video", optionText, &film.video, 0.0, 0.0, NULL},
 		{"size", optionText, &size, 0.0, 0.0, NULL},
-		{"blocky", optionFlag, &picture.blocky, 0.0, 0.0, NULL},
+		{"fps", optionDouble, &film.framesPerSecond, 1.0, 240.0, NULL},
+		{"speed", optionDouble, &film.speed, 0.001, 10000.0, NULL},
+		{"blocky", optionFlag, &film.blocky, 0.0, 0.0, NULL},
 	};
 	Words words;
 	int exitCode;
@@ -76,19 +105,24 @@ static int RunVoxels(int argc, char** argv)
 	{
 		return exitCode;
 	}
-	char rest;
-	if (size != NULL &&
-		(sscanf(size, "%5dx%5d%c", &picture.width, &picture.height, &rest) != 2 || picture.width < 16 ||
-			picture.height < 16 || picture.width > 16384 || picture.height > 16384))
+	if (size != NULL && !ReadPictureSize(size, &film.width, &film.height))
 	{
-		return ReportUsage(&g_voxelsCommand, "--size is like 1280x720, each side from 16 to 16384, not '%s'", size);
+		return ReportUsage(
+			&g_voxelsCommand, "--size is WIDTHxHEIGHT in pixels, 16 to 8192 each, like 1280x720, not '%s'", size);
+	}
+	if (film.video != NULL && !IsVideoPath(film.video))
+	{
+		return ReportUsage(&g_voxelsCommand, "--video ends with .mp4, .webp or .gif, not like '%s'", film.video);
 	}
 	if (words.count == 0)
 	{
 		return ReportUsage(&g_voxelsCommand, "which scene?");
 	}
+	char path[maxScenePath];
+	FindScenePath(words.words[0], path, sizeof(path));
+	CatchInterrupts();
 	tnsResult result;
-	tnsVoxelScene* scene = tnsLoadVoxelScene(words.words[0], &result);
+	tnsVoxelScene* scene = tnsLoadVoxelScene(path, &result);
 	tnsVoxelRun* run = scene != NULL ? tnsVoxelScene_Begin(scene, &result) : NULL;
 	if (run == NULL)
 	{
@@ -96,8 +130,8 @@ static int RunVoxels(int argc, char** argv)
 	}
 	else
 	{
-		const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(scene);
-		exitCode = StepAndDraw(info, run, steps >= 0 ? steps : info->steps, &picture);
+		film.run = run;
+		exitCode = StepAndDraw(run, steps >= 0 ? steps : tnsVoxelScene_GetInfo(scene)->steps, &film);
 	}
 	tnsDestroyVoxelRun(run);
 	tnsDestroyVoxelScene(scene);

@@ -3,10 +3,9 @@
 #include "film.h"
 
 #include "body_looks.h"
+#include "easel.h"
 #include "errors.h"
-#include "headless.h"
 #include "platform.h"
-#include "video.h"
 
 #include <errno.h>
 #include <math.h>
@@ -30,10 +29,7 @@ static const double s_memoryStep = 0.25;
 struct Film
 {
 	FilmDef def;
-	tnrHeadless* headless;
-	tnrRenderer* renderer;
-	Video* video;
-	uint8_t* pixels;
+	Easel easel;
 	tnrLook look;
 	tnrCamera overview;
 	int frameCount;
@@ -43,20 +39,6 @@ struct Film
 	// Of writing frames. Once it has failed, it is not tried again.
 	tnsResult result;
 };
-
-// The folder that a file will be in.
-static tnsResult MakeFolderOf(const char* path)
-{
-	char folder[maxFilmPath];
-	const char* slash = strrchr(path, '/');
-	const int length = slash != NULL ? (int)(slash - path) : 0;
-	snprintf(folder, sizeof(folder), "%.*s", length, path);
-	if (length > 0 && (length >= maxFilmPath || !MakeFolders(folder)))
-	{
-		return MakeError(tns_fileError, "%s: cannot be made: %s", folder, strerror(errno));
-	}
-	return (tnsResult){.status = tns_ok};
-}
 
 static tnrLook MakeLook(const FilmDef* def)
 {
@@ -90,26 +72,15 @@ static tnrLook MakeLook(const FilmDef* def)
 static tnsResult StartDrawing(Film* film)
 {
 	const tnWorld* world = tnsRun_GetWorld(film->def.run);
-	tnrResult drawing;
-	film->headless = tnrCreateHeadless(film->def.width, film->def.height, &drawing);
-	film->renderer = film->headless != NULL ? tnrCreateRenderer(&drawing) : NULL;
-	if (film->renderer != NULL)
+	tnsResult result = OpenEasel(&film->easel, film->def.width, film->def.height);
+	if (result.status == tns_ok)
 	{
-		drawing = tnrRenderer_SetWorld(film->renderer, world, NULL);
-	}
-	if (!drawing.ok)
-	{
-		return MakeError(tns_fileError, "cannot draw: %.400s", drawing.text);
-	}
-	film->pixels = malloc((size_t)film->def.width * (size_t)film->def.height * 3);
-	if (film->pixels == NULL)
-	{
-		return MakeError(
-			tns_outOfMemory, "no memory for pictures of %d x %d pixels", film->def.width, film->def.height);
+		const tnrResult drawing = tnrRenderer_SetWorld(film->easel.renderer, world, NULL);
+		result = drawing.ok ? result : MakeError(tns_fileError, "cannot draw: %.400s", drawing.text);
 	}
 	film->look = MakeLook(&film->def);
 	film->overview = tnrGetOverview(world);
-	return (tnsResult){.status = tns_ok};
+	return result;
 }
 
 static tnsResult StartWriting(Film* film)
@@ -122,24 +93,9 @@ static tnsResult StartWriting(Film* film)
 	tnsResult result = def->picture != NULL ? MakeFolderOf(def->picture) : (tnsResult){.status = tns_ok};
 	if (result.status == tns_ok && def->video != NULL)
 	{
-		result = MakeFolderOf(def->video);
-	}
-	if (result.status == tns_ok && def->video != NULL)
-	{
-		char error[512];
-		film->video = OpenVideo(def->video, def->width, def->height, def->framesPerSecond, error, sizeof(error));
-		result = film->video == NULL ? MakeError(tns_fileError, "%s: %.400s", def->video, error) : result;
+		result = Easel_OpenVideo(&film->easel, def->video, def->framesPerSecond);
 	}
 	return result;
-}
-
-static void FreeFilm(Film* film)
-{
-	// The renderer needs the context to let go of what it made there.
-	tnrDestroyRenderer(film->renderer);
-	tnrDestroyHeadless(film->headless);
-	free(film->pixels);
-	free(film);
 }
 
 Film* OpenFilm(const FilmDef* def, tnsResult* result)
@@ -158,7 +114,8 @@ Film* OpenFilm(const FilmDef* def, tnsResult* result)
 	}
 	if (result->status != tns_ok)
 	{
-		FreeFilm(film);
+		CloseEasel(&film->easel);
+		free(film);
 		return NULL;
 	}
 	return film;
@@ -189,15 +146,11 @@ static void DrawFrame(Film* film, double time, double filmTime, float alpha)
 		.camera = FindCamera(film, time),
 		.look = film->look,
 		.time = filmTime,
-		.framebuffer = tnrHeadless_GetFramebuffer(film->headless),
-		.width = film->def.width,
-		.height = film->def.height,
 	};
-	tnpShowBodies(film->renderer, film->def.run, -1);
-	tnrRenderer_Update(film->renderer, world, alpha);
+	tnpShowBodies(film->easel.renderer, film->def.run, -1);
+	tnrRenderer_Update(film->easel.renderer, world, alpha);
 	film->seenAt = tnsRun_GetTime(film->def.run);
-	tnrRenderer_Draw(film->renderer, &frame);
-	tnrHeadless_Read(film->headless, film->pixels);
+	Easel_Draw(&film->easel, frame);
 	film->drawSeconds += GetSeconds() - begin;
 }
 
@@ -210,15 +163,11 @@ static tnsResult WriteFrame(Film* film)
 	{
 		char path[maxFilmPath];
 		snprintf(path, sizeof(path), "%s/frame_%05d.png", def->frames, film->frameCount);
-		result = tnsWritePicture(path, film->pixels, def->width, def->height);
+		result = tnsWritePicture(path, film->easel.pixels, def->width, def->height);
 	}
-	if (result.status == tns_ok && film->video != NULL && !Video_AddFrame(film->video, film->pixels))
+	if (result.status == tns_ok)
 	{
-		// Closing it tells why.
-		char error[512] = "";
-		CloseVideo(film->video, error, sizeof(error));
-		film->video = NULL;
-		result = MakeError(tns_fileError, "%s: %.400s", def->video, error);
+		result = Easel_AddFrame(&film->easel);
 	}
 	film->frameCount += result.status == tns_ok ? 1 : 0;
 	film->writeSeconds += GetSeconds() - begin;
@@ -232,7 +181,7 @@ static void Remember(Film* film, double pictureTime, double step)
 	if (now + s_memory >= pictureTime && now - film->seenAt + 0.5 * step >= s_memoryStep)
 	{
 		const double begin = GetSeconds();
-		tnrRenderer_Update(film->renderer, tnsRun_GetWorld(film->def.run), 1.0f);
+		tnrRenderer_Update(film->easel.renderer, tnsRun_GetWorld(film->def.run), 1.0f);
 		film->seenAt = now;
 		film->drawSeconds += GetSeconds() - begin;
 	}
@@ -288,21 +237,18 @@ tnsResult CloseFilm(Film* film)
 		return (tnsResult){.status = tns_ok};
 	}
 	tnsResult result = film->result;
-	char error[512] = "";
-	if (film->video != NULL && !CloseVideo(film->video, error, sizeof(error)) && result.status == tns_ok)
-	{
-		result = MakeError(tns_fileError, "%s: %.400s", film->def.video, error);
-	}
 	RemoveOldPictures(film);
 	if (film->def.picture != NULL)
 	{
 		const double time = tnsRun_GetTime(film->def.run);
 		DrawFrame(film, time, (time - film->def.from) / film->def.speed, 1.0f);
-		const tnsResult written = tnsWritePicture(film->def.picture, film->pixels, film->def.width, film->def.height);
+		const tnsResult written =
+			tnsWritePicture(film->def.picture, film->easel.pixels, film->def.width, film->def.height);
 		result = result.status == tns_ok ? written : result;
 	}
-	FreeFilm(film);
-	return result;
+	const tnsResult closed = CloseEasel(&film->easel);
+	free(film);
+	return result.status == tns_ok ? closed : result;
 }
 
 int Film_GetFrameCount(const Film* film)
@@ -322,5 +268,5 @@ double Film_GetWriteSeconds(const Film* film)
 
 const char* Film_GetDeviceName(const Film* film)
 {
-	return tnrHeadless_GetDeviceName(film->headless);
+	return tnrHeadless_GetDeviceName(film->easel.headless);
 }

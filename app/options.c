@@ -315,3 +315,16 @@ bool ReadOptions(const Command* command, const Option* options, int optionCount,
 	*exitCode = exitOk;
 	return true;
 }
+
+bool ReadPictureSize(const char* text, int* width, int* height)
+{
+	enum
+	{
+		least = 16,
+		most = 8192,
+	};
+	int end = 0;
+	// Five digits are more than any size has, and never more than an int holds.
+	return strspn(text, "0123456789x") == strlen(text) && sscanf(text, "%5dx%5d%n", width, height, &end) == 2 &&
+		text[end] == '\0' && *width >= least && *width <= most && *height >= least && *height <= most;
+}

@@ -86,6 +86,9 @@ typedef struct Words
 bool ReadOptions(const Command* command, const Option* options, int optionCount, int argc, char** argv, Words* words,
 	int mostWords, int* exitCode);
 
+/// "1280x720", each side from 16 to 8192. @return false if it is something else
+bool ReadPictureSize(const char* text, int* width, int* height);
+
 /// The name that looks most like a word, or NULL if none comes near.
 const char* FindNearest(const char* word, const char* const* names, int count);
 

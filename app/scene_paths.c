@@ -27,11 +27,12 @@ void FindScenePath(const char* word, char* path, size_t size)
 	snprintf(path, size, "%s", word);
 	if (!IsFile(path) && strpbrk(word, "/.") == NULL)
 	{
-		char known[maxScenePath];
-		snprintf(known, sizeof(known), "scenes/%s.json", word);
-		if (IsFile(known))
+		static const char* const folders[] = {"scenes", "scenes/voxels"};
+		for (int i = 0; i < 2 && !IsFile(path); ++i)
 		{
-			snprintf(path, size, "%s", known);
+			char known[maxScenePath];
+			snprintf(known, sizeof(known), "%s/%s.json", folders[i], word);
+			snprintf(path, size, "%s", IsFile(known) ? known : word);
 		}
 	}
 }

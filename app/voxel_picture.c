@@ -2,56 +2,115 @@
 
 #include "voxel_picture.h"
 
+#include "easel.h"
 #include "errors.h"
-#include "headless.h"
 #include "voxel_looks.h"
 
 #include <stdlib.h>
 
-static tnrResult Draw(tnrRenderer* renderer, const VoxelPicture* picture, uint32_t framebuffer)
+enum
 {
-	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(picture->run));
-	const tnrVoxelDef def = tnpMakeVoxelDef(info, picture->blocky ? tn_blockyMesh : tn_smoothMesh);
-	const tnrResult result = tnrRenderer_SetVoxels(renderer, tnsVoxelRun_GetWorld(picture->run), &def);
-	if (result.ok)
+	// Changed chunks that are asked for at once.
+	changedCount = 4096,
+};
+
+// Where ripples and clouds of the first frame are, s.
+static const double s_beginning = 3.0;
+
+struct VoxelFilm
+{
+	VoxelFilmDef def;
+	Easel easel;
+	int frameCount;
+	tnVoxel changed[changedCount];
+};
+
+static tnsResult StartVoxelFilm(VoxelFilm* film)
+{
+	const VoxelFilmDef* def = &film->def;
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(def->run));
+	tnsResult result = def->picture != NULL ? MakeFolderOf(def->picture) : (tnsResult){.status = tns_ok};
+	result = result.status == tns_ok ? OpenEasel(&film->easel, def->width, def->height) : result;
+	if (result.status != tns_ok)
 	{
-		tnrFrame frame = {.look = tnpMakeVoxelLook(info), .framebuffer = framebuffer};
-		frame.camera = tnpGetVoxelCamera(info);
-		frame.width = picture->width;
-		frame.height = picture->height;
-		frame.time = 3.0;
-		tnpShowWheels(renderer, picture->run);
-		tnrRenderer_Draw(renderer, &frame);
+		return result;
+	}
+	const tnrVoxelDef shown = tnpMakeVoxelDef(info, def->blocky ? tn_blockyMesh : tn_smoothMesh);
+	const tnrResult drawing = tnrRenderer_SetVoxels(film->easel.renderer, tnsVoxelRun_GetWorld(def->run), &shown);
+	if (drawing.ok == false)
+	{
+		return MakeError(tns_fileError, "cannot draw: %.400s", drawing.text);
+	}
+	return def->video != NULL ? Easel_OpenVideo(&film->easel, def->video, def->framesPerSecond) : result;
+}
+
+VoxelFilm* OpenVoxelFilm(const VoxelFilmDef* def, tnsResult* result)
+{
+	VoxelFilm* film = calloc(1, sizeof(VoxelFilm));
+	if (film == NULL)
+	{
+		*result = MakeError(tns_outOfMemory, "no memory for a film");
+		return NULL;
+	}
+	film->def = *def;
+	*result = StartVoxelFilm(film);
+	if (result->status != tns_ok)
+	{
+		CloseEasel(&film->easel);
+		free(film);
+		return NULL;
+	}
+	return film;
+}
+
+static void DrawVoxels(VoxelFilm* film, double time)
+{
+	const tnsVoxelRun* run = film->def.run;
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(run));
+	tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
+	int count = changedCount;
+	while (count >= changedCount)
+	{
+		count = tnVoxelWorld_TakeChanged(world, film->changed, changedCount);
+		tnrRenderer_UpdateVoxels(
+			film->easel.renderer, world, film->changed, count < changedCount ? count : changedCount);
+	}
+	tnpShowVoxelBoxes(film->easel.renderer, run);
+	Easel_Draw(&film->easel,
+		(tnrFrame){.camera = tnpGetVoxelCamera(info), .look = tnpMakeVoxelLook(info), .time = s_beginning + time});
+}
+
+tnsResult VoxelFilm_Advance(VoxelFilm* film)
+{
+	const VoxelFilmDef* def = &film->def;
+	const double rate = (double)tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(def->run))->worldDef.stepRate;
+	const double now = (double)tnsVoxelRun_GetStepCount(def->run) / rate;
+	tnsResult result = {.status = tns_ok};
+	// Half a step of slack: a frame shows the state that is nearest to its time.
+	while (def->video != NULL && result.status == tns_ok &&
+		(double)film->frameCount / def->framesPerSecond * def->speed <= now + 0.5 / rate)
+	{
+		DrawVoxels(film, (double)film->frameCount / def->framesPerSecond);
+		result = Easel_AddFrame(&film->easel);
+		film->frameCount += 1;
 	}
 	return result;
 }
 
-tnsResult DrawVoxelPicture(const VoxelPicture* picture)
+tnsResult CloseVoxelFilm(VoxelFilm* film)
 {
-	tnrResult drawing;
+	if (film == NULL)
+	{
+		return (tnsResult){.status = tns_ok};
+	}
+	const VoxelFilmDef* def = &film->def;
 	tnsResult result = {.status = tns_ok};
-	uint8_t* pixels = malloc((size_t)picture->width * (size_t)picture->height * 3);
-	tnrHeadless* headless = tnrCreateHeadless(picture->width, picture->height, &drawing);
-	tnrRenderer* renderer = headless != NULL ? tnrCreateRenderer(&drawing) : NULL;
-	if (renderer != NULL)
+	if (def->picture != NULL)
 	{
-		drawing = Draw(renderer, picture, tnrHeadless_GetFramebuffer(headless));
+		DrawVoxels(film, (double)film->frameCount / def->framesPerSecond);
+		result = tnsWritePicture(def->picture, film->easel.pixels, def->width, def->height);
 	}
-	if (pixels == NULL)
-	{
-		result = MakeError(tns_outOfMemory, "no memory for %d x %d pixels", picture->width, picture->height);
-	}
-	else if (drawing.ok == false)
-	{
-		result = MakeError(tns_fileError, "cannot draw: %.400s", drawing.text);
-	}
-	else
-	{
-		tnrHeadless_Read(headless, pixels);
-		result = tnsWritePicture(picture->path, pixels, picture->width, picture->height);
-	}
-	tnrDestroyRenderer(renderer);
-	tnrDestroyHeadless(headless);
-	free(pixels);
-	return result;
+	const tnsResult closed = CloseEasel(&film->easel);
+	free(film);
+	return result.status == tns_ok ? closed : result;
 }

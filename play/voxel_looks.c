@@ -128,22 +128,36 @@ static int tnpMakeWheelBoxes(const tnsWheel* wheel, tnrBoxDef* boxes)
 			const float along = (float)k * (side + 0.5f * thick);
 			boxes[count++] = tnpMakeBoard(wheel, tnpPutOnWheel(wheel, c, s, 0.5f * rim, along), c, s,
 				(tnVec3){0.5f * rim, thick, 0.6f * thick}, s_frame);
-			boxes[count++] =
-				tnpMakeBoard(wheel, tnpPutOnWheel(wheel, mx / middle, my / middle, rim * middle, along),
-					mx / middle, my / middle, (tnVec3){2.2f * thick, rim * chord + thick, 0.8f * thick}, s_frame);
+			boxes[count++] = tnpMakeBoard(wheel, tnpPutOnWheel(wheel, mx / middle, my / middle, rim * middle, along),
+				mx / middle, my / middle, (tnVec3){2.2f * thick, rim * chord + thick, 0.8f * thick}, s_frame);
 		}
 	}
 	return count;
 }
 
-void tnpShowWheels(tnrRenderer* renderer, const tnsVoxelRun* run)
+static tnrBoxDef tnpMakePropBox(const tnsVoxelProp* prop)
 {
-	const int wheelCount = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(run))->wheelCount;
-	tnrBoxDef* boxes = wheelCount > 0
-		? malloc((size_t)wheelCount * (size_t)(boxesPerBlade * mostBlades + 1) * sizeof(tnrBoxDef))
-		: NULL;
+	static const tnrMaterial materials[] = {tnr_woodMaterial, tnr_stoneMaterial, tnr_paintMaterial};
+	const tnVec3 low = prop->low, high = prop->high;
+	return (tnrBoxDef){
+		.center = {0.5f * (low.x + high.x), 0.5f * (low.y + high.y), 0.5f * (low.z + high.z)},
+		.half = {0.5f * (high.x - low.x), 0.5f * (high.y - low.y), 0.5f * (high.z - low.z)},
+		.rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+		.look = {.color = prop->color, .material = materials[prop->material]},
+	};
+}
+
+void tnpShowVoxelBoxes(tnrRenderer* renderer, const tnsVoxelRun* run)
+{
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(run));
+	const size_t most = (size_t)info->propCount + (size_t)info->wheelCount * (boxesPerBlade * mostBlades + 1);
+	tnrBoxDef* boxes = most > 0 ? malloc(most * sizeof(tnrBoxDef)) : NULL;
 	int count = 0;
-	for (int i = 0; i < wheelCount && boxes != NULL; ++i)
+	for (int i = 0; i < info->propCount && boxes != NULL; ++i)
+	{
+		boxes[count++] = tnpMakePropBox(&info->props[i]);
+	}
+	for (int i = 0; i < info->wheelCount && boxes != NULL; ++i)
 	{
 		const tnsWheel wheel = tnsVoxelRun_GetWheel(run, i);
 		count += tnpMakeWheelBoxes(&wheel, boxes + count);

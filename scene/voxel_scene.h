@@ -22,6 +22,17 @@ typedef struct tnsLiquidInfo
 	tnVec3 glow;
 } tnsLiquidInfo;
 
+/// A box to look at: a wall, a roof, a beam. It does nothing; what should stop water is ground.
+typedef struct tnsVoxelProp
+{
+	/// m.
+	tnVec3 low, high;
+	/// As light, 0 to 1.
+	tnVec3 color;
+	/// 0 wood, 1 stone, 2 paint.
+	int material;
+} tnsVoxelProp;
+
 typedef struct tnsVoxelSceneInfo
 {
 	const char* name;
@@ -44,6 +55,8 @@ typedef struct tnsVoxelSceneInfo
 	/// Degrees: the way to the sun, from x (0) towards z (90), and how high it stands. (160, 48) unless the scene says.
 	tnVec2 sun;
 	int wheelCount;
+	const tnsVoxelProp* props;
+	int propCount;
 } tnsVoxelSceneInfo;
 
 /// @return NULL if the result is not tns_ok

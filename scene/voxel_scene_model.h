@@ -126,6 +126,7 @@ struct tnsVoxelScene
 	tnsReactionRule* reactions;
 	tnsVoxelEdit* edits;
 	tnsWheelRule* wheels;
+	tnsVoxelProp* props;
 	int groundCount, fillCount, sourceCount, oceanCount, reactionCount, editCount;
 	tnVoxel interests[TN_MAX_VOXEL_INTERESTS];
 	int interestCount;

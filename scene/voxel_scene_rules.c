@@ -281,6 +281,36 @@ static bool tnsReadWheel(tnsSceneReader* reader, const tnsJson* value, const tns
 		tnsFail(reader, value->place, "hub must be less than the radius %.9g, got %.9g", wheel->radius, wheel->hub);
 }
 
+static bool tnsReadProp(tnsSceneReader* reader, const tnsJson* value, const tnsVoxelScene* scene, void* item)
+{
+	static const char* const materials[] = {"wood", "stone", "paint", NULL};
+	static const tnsRule rules[] = {
+		TNS_CUSTOM("box", true),
+		TNS_CUSTOM("color", false),
+		{"material", tns_choiceRule, false, offsetof(tnsVoxelProp, material), 0, 0, materials},
+	};
+	tnsVoxelProp* prop = item;
+	*prop = (tnsVoxelProp){.color = {0.30f, 0.185f, 0.085f}};
+	double n[6];
+	const tnsJson *box = tnsJson_Find(value, "box"), *color = tnsJson_Find(value, "color");
+	if (TNS_READ(reader, value, "prop", rules, prop) == false ||
+		(color != NULL && tnsReadColor(reader, color, &prop->color) == false) ||
+		tnsReadNumbers(reader, box, "box", 6, 0, TNS_MAX_SCENE_VOXELS, n) == false)
+	{
+		return false;
+	}
+	if (n[0] >= n[3] || n[1] >= n[4] || n[2] >= n[5])
+	{
+		return tnsFail(reader, box->place,
+			"box must go from a low corner to a higher one, got %.9g, %.9g, %.9g, %.9g, %.9g, %.9g", n[0], n[1], n[2],
+			n[3], n[4], n[5]);
+	}
+	const double unit = (double)scene->info.worldDef.voxelSize;
+	prop->low = (tnVec3){(float)(n[0] * unit), (float)(n[1] * unit), (float)(n[2] * unit)};
+	prop->high = (tnVec3){(float)(n[3] * unit), (float)(n[4] * unit), (float)(n[5] * unit)};
+	return true;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // The part "voxels"
 
@@ -346,6 +376,7 @@ static bool tnsReadLists(tnsSceneReader* reader, const tnsJson* value, tnsVoxelS
 		TNS_LIST("reactions", tnsReadReaction, reactions, reactionCount) &&
 		TNS_LIST("edits", tnsReadVoxelEdit, edits, editCount) &&
 		TNS_LIST("wheels", tnsReadWheel, wheels, info.wheelCount) &&
+		TNS_LIST("props", tnsReadProp, props, info.propCount) && (scene->info.props = scene->props, true) &&
 		tnsReadInterests(reader, tnsJson_Find(value, "interests"), scene);
 }
 
@@ -370,6 +401,7 @@ static bool tnsReadVoxels(tnsSceneReader* reader, const tnsJson* value, tnsVoxel
 		TNS_CUSTOM("sources", false),
 		TNS_CUSTOM("edits", false),
 		TNS_CUSTOM("wheels", false),
+		TNS_CUSTOM("props", false),
 	};
 	tnsVoxelSceneInfo* info = &scene->info;
 	if (TNS_READ(reader, value, "voxels", rules, info) == false)
