@@ -155,7 +155,9 @@ bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool);
 /// What the throw and stack tools put into the world: one of tnsBodyKind.
 void tnpPlay_SetBodyKind(tnpPlay* play, int kind);
 int tnpPlay_GetBodyKind(const tnpPlay* play);
+/// Voxels have the picture only.
 void tnpPlay_SetView(tnpPlay* play, tnrView view);
+tnrView tnpPlay_GetView(const tnpPlay* play);
 /// Voxels have no methods: not ok.
 tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection);
 
@@ -201,7 +203,10 @@ typedef struct tnpStatus
 	bool atRest;
 } tnpStatus;
 
+/// Counts all liquid: for read-outs, not for every picture.
 tnpStatus tnpPlay_GetStatus(const tnpPlay* play);
+/// Seconds of water since the scene began.
+double tnpPlay_GetTime(const tnpPlay* play);
 /// What is shown: either a world of columns and its run, or one of voxels. The others are NULL.
 tnWorld* tnpPlay_GetWorld(const tnpPlay* play);
 tnsRun* tnpPlay_GetRun(const tnpPlay* play);

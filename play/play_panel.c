@@ -155,8 +155,7 @@ static void tnpShowReadOut(tnpPlay* play, tnpBox box)
 		snprintf(text, sizeof(text), "%.2fx real time", (double)play->meter.speed);
 	}
 	tnpPanel_TextIn(panel, upper, 13.0f, g_tnpTextColor, 0.0f, text);
-	const double time = (double)play->stepCount * (double)play->timeStep;
-	snprintf(text, sizeof(text), "%.1f s   %.0f fps", time, (double)play->meter.framesPerSecond);
+	snprintf(text, sizeof(text), "%.1f s   %.0f fps", tnpPlay_GetTime(play), (double)play->meter.framesPerSecond);
 	tnpPanel_TextIn(panel, lower, 12.0f, g_tnpDimColor, 0.0f, text);
 }
 

@@ -94,10 +94,15 @@ int tnpPlay_GetBodyKind(const tnpPlay* play)
 
 void tnpPlay_SetView(tnpPlay* play, tnrView view)
 {
-	if ((int)view >= 0 && view < tnr_viewCount)
+	if ((int)view >= 0 && view < tnr_viewCount && play->voxels == NULL)
 	{
 		play->look.view = view;
 	}
+}
+
+tnrView tnpPlay_GetView(const tnpPlay* play)
+{
+	return play->look.view;
 }
 
 tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection)
@@ -117,6 +122,12 @@ tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advectio
 	return (tnrResult){.ok = true};
 }
 
+double tnpPlay_GetTime(const tnpPlay* play)
+{
+	return play->voxels != NULL ? (double)tnsVoxelRun_GetStepCount(play->voxels->run) * (double)play->timeStep
+								: tnWorld_GetTime(play->world);
+}
+
 tnpStatus tnpPlay_GetStatus(const tnpPlay* play)
 {
 	tnpStatus status = {0};
@@ -126,12 +137,12 @@ tnpStatus tnpPlay_GetStatus(const tnpPlay* play)
 	status.millisecondsPerStep = play->meter.millisecondsPerStep;
 	status.speed = play->meter.speed;
 	status.frameCount = play->frameCount;
+	status.time = tnpPlay_GetTime(play);
 	if (play->voxels != NULL)
 	{
 		tnpFillVoxelStatus(play, &status);
 		return status;
 	}
-	status.time = tnWorld_GetTime(play->world);
 	for (int i = 0; i < tnsRun_GetBodyEnd(play->run); ++i)
 	{
 		tnsBody body;

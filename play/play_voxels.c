@@ -53,12 +53,7 @@ tnrResult tnpRestartVoxels(tnpPlay* play)
 // ---------------------------------------------------------------------------------------------------------------------
 // The cursor and strokes
 
-static bool tnpIsBuilding(const tnpPlay* play)
-{
-	return play->stroking && play->voxels->stroke.tool == tnp_buildTool;
-}
-
-// On the plane in which the building began: ground that grows would run towards the eye.
+// On the plane in which the stroke began: ground that grows would run towards the eye.
 static tnpVoxelHit tnpPickPlane(const tnpVoxelHit* start, tnVec3 origin, tnVec3 direction)
 {
 	const tnVec3 n = start->normal;
@@ -73,6 +68,32 @@ static tnpVoxelHit tnpPickPlane(const tnpVoxelHit* start, tnVec3 origin, tnVec3 
 	return hit;
 }
 
+static float tnpGetDistance(tnVec3 a, tnVec3 b)
+{
+	return sqrtf((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+// Where the hand of the stroke in progress goes. What it pours counts for nothing, or the hand would climb up its own
+// stream: it stays on the ground, and on the level that the liquid had where it began.
+static tnpVoxelHit tnpMoveVoxelHand(const tnpPlay* play, tnVec3 origin, tnVec3 direction)
+{
+	const tnpVoxelPlay* voxels = play->voxels;
+	const tnpVoxelStroke* stroke = &voxels->stroke;
+	if (stroke->tool == tnp_buildTool)
+	{
+		return tnpPickPlane(&stroke->start, origin, direction);
+	}
+	const tnpVoxelHit ground = tnpVoxels_Pick(voxels, origin, direction, stroke->tool == tnp_drainTool);
+	if (stroke->tool == tnp_digTool || stroke->tool == tnp_drainTool || stroke->start.liquid == false)
+	{
+		return ground;
+	}
+	const tnpVoxelHit level = tnpPickPlane(&stroke->start, origin, direction);
+	const bool isNearer = level.hit &&
+		(ground.hit == false || tnpGetDistance(level.point, origin) < tnpGetDistance(ground.point, origin));
+	return isNearer ? level : ground;
+}
+
 static bool tnpIsInStage(const tnpStage* stage, tnVec3 point)
 {
 	const float rim = stage->cellSize;
@@ -85,9 +106,8 @@ void tnpUpdateVoxelCursor(tnpPlay* play)
 	tnpVoxelPlay* voxels = play->voxels;
 	tnVec3 origin, direction;
 	tnpGetCursorRay(play, &origin, &direction);
-	const tnpTool tool = play->stroking ? voxels->stroke.tool : play->tool;
-	tnpVoxelHit hit = tnpIsBuilding(play) ? tnpPickPlane(&voxels->stroke.hand, origin, direction)
-										  : tnpVoxels_Pick(voxels, origin, direction, !tnpIsGroundTool(tool));
+	tnpVoxelHit hit = play->stroking ? tnpMoveVoxelHand(play, origin, direction)
+									 : tnpVoxels_Pick(voxels, origin, direction, tnpIsGroundTool(play->tool) == false);
 	const tnpStage stage = tnpGetStage(play);
 	hit.hit = hit.hit && tnpIsInStage(&stage, hit.point);
 	if (hit.hit == false && play->stroking)
@@ -104,7 +124,8 @@ void tnpBeginVoxelStroke(tnpPlay* play)
 {
 	tnpVoxelStroke* stroke = &play->voxels->stroke;
 	const tnVec3 along = stroke->along;
-	*stroke = (tnpVoxelStroke){.tool = play->tool, .hand = play->voxels->cursor, .along = along};
+	*stroke = (tnpVoxelStroke){
+		.tool = play->tool, .start = play->voxels->cursor, .hand = play->voxels->cursor, .along = along};
 	play->stroking = true;
 	play->strokePending = true;
 }
@@ -125,7 +146,6 @@ void tnpFillVoxelStatus(const tnpPlay* play, tnpStatus* status)
 {
 	const tnpVoxelPlay* voxels = play->voxels;
 	const tnVoxelStats stats = tnVoxelWorld_GetStats(voxels->world);
-	status->time = (double)tnsVoxelRun_GetStepCount(voxels->run) * (double)play->timeStep;
 	status->liquidCount = voxels->info->worldDef.liquidCount;
 	for (int i = 0; i < status->liquidCount; ++i)
 	{

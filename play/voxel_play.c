@@ -316,14 +316,15 @@ static bool tnpWalkOn(tnpWalk* walk)
 }
 
 // How high a voxel is filled, 0 to 1, with what counts. Films are too thin to be meant.
-static double tnpGetFilling(const tnpVoxelPlay* voxels, const tnpWalk* walk, bool liquid)
+static double tnpGetFilling(const tnpVoxelPlay* voxels, const tnpWalk* walk, bool liquid, bool* wet)
 {
 	const double film = 1.0 / 32.0;
 	const tnVoxelState state =
 		tnVoxelWorld_GetVoxel(voxels->world, (tnVoxel){walk->voxel[0], walk->voxel[1], walk->voxel[2]});
 	const double ground = (double)state.solid / (double)TN_VOXEL_ROCK;
 	const double share = (double)state.amount / (double)voxels->info->worldDef.cap;
-	return fmin(1.0, ground + (liquid && share > film ? share : 0.0));
+	*wet = liquid && share > film;
+	return fmin(1.0, ground + (*wet ? share : 0.0));
 }
 
 // Does the ray meet the filling of this voxel, by its top or by a side?
@@ -357,8 +358,9 @@ tnpVoxelHit tnpVoxels_Pick(const tnpVoxelPlay* voxels, tnVec3 origin, tnVec3 dir
 	for (; going; going = tnpWalkOn(&walk))
 	{
 		double distance;
-		bool top;
-		if (tnpMeetFilling(&walk, tnpGetFilling(voxels, &walk, liquid), &distance, &top) == false)
+		bool top, wet;
+		const double filling = tnpGetFilling(voxels, &walk, liquid, &wet);
+		if (tnpMeetFilling(&walk, filling, &distance, &top) == false)
 		{
 			continue;
 		}
@@ -367,6 +369,7 @@ tnpVoxelHit tnpVoxels_Pick(const tnpVoxelPlay* voxels, tnVec3 origin, tnVec3 dir
 		const int axis = top || walk.axis < 0 ? 1 : walk.axis;
 		normal[axis] = top || walk.axis < 0 || walk.direction[axis] < 0.0 ? 1.0f : -1.0f;
 		hit.hit = true;
+		hit.liquid = wet && normal[1] > 0.0f;
 		hit.point = (tnVec3){origin.x + far * direction.x, origin.y + far * direction.y, origin.z + far * direction.z};
 		hit.normal = (tnVec3){normal[0], normal[1], normal[2]};
 		break;

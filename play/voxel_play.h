@@ -16,6 +16,8 @@ typedef struct tnpVoxelHit
 	tnVec3 point;
 	// Along an axis, towards the eye.
 	tnVec3 normal;
+	// The top of liquid?
+	bool liquid;
 } tnpVoxelHit;
 
 // What a hand does. A stroke of the tools for liquid acts in each step; one of those for ground puts a ball where it
@@ -23,8 +25,8 @@ typedef struct tnpVoxelHit
 typedef struct tnpVoxelStroke
 {
 	tnpTool tool;
-	// Where the hand is, and the way from the eye to it.
-	tnpVoxelHit hand;
+	// Where the hand was at first and is now, and the way from the eye to it.
+	tnpVoxelHit start, hand;
 	tnVec3 along;
 	// m, and a factor on how fast.
 	float radius, strength;

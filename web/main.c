@@ -11,6 +11,7 @@
 #include "scene_bodies.h"
 #include "scene_hash.h"
 #include "text.h"
+#include "voxel_scene.h"
 
 #include <GLES3/gl3.h>
 #include <emscripten/html5.h>
@@ -27,7 +28,9 @@ enum
 
 typedef struct tnwScene
 {
+	// One of them is NULL.
 	tnsScene* scene;
+	tnsVoxelScene* voxels;
 	char path[TNW_MAX_PATH];
 } tnwScene;
 
@@ -47,7 +50,6 @@ typedef struct tnwPlayground
 	tnwDam* dam;
 	const tnWorld* damWorld;
 	int64_t damSteps;
-	tnrView view;
 	char error[1024];
 	float numbers[4];
 } tnwPlayground;
@@ -75,16 +77,28 @@ bool tnwAddScene(const char* path)
 		return tnwFail("too many scenes, or the name of one is too long");
 	}
 	tnsResult result;
-	tnsScene* scene = tnsLoadScene(path, &result);
-	if (scene == NULL)
+	tnwScene* item = &s_page.scenes[s_page.sceneCount];
+	const bool isVoxels = tnsIsVoxelSceneFile(path);
+	item->scene = isVoxels ? NULL : tnsLoadScene(path, &result);
+	item->voxels = isVoxels ? tnsLoadVoxelScene(path, &result) : NULL;
+	if (item->scene == NULL && item->voxels == NULL)
 	{
 		return tnwFail(result.text);
 	}
-	tnwScene* item = &s_page.scenes[s_page.sceneCount];
-	item->scene = scene;
 	snprintf(item->path, sizeof(item->path), "%s", path);
 	s_page.sceneCount += 1;
 	return true;
+}
+
+static const char* tnwGetTitle(const tnwScene* item)
+{
+	return item->voxels != NULL ? tnsVoxelScene_GetInfo(item->voxels)->name : tnsScene_GetInfo(item->scene)->name;
+}
+
+static const char* tnwGetDescription(const tnwScene* item)
+{
+	return item->voxels != NULL ? tnsVoxelScene_GetInfo(item->voxels)->description
+								: tnsScene_GetInfo(item->scene)->description;
 }
 
 static bool tnwMakeContext(void)
@@ -117,7 +131,7 @@ bool tnwStart(const char* canvasSelector, int firstScene, int workerCount, bool 
 	tnpSceneItem items[TNW_MAX_SCENES];
 	for (int i = 0; i < s_page.sceneCount; ++i)
 	{
-		items[i] = (tnpSceneItem){tnsScene_GetInfo(s_page.scenes[i].scene)->name, s_page.scenes[i].path};
+		items[i] = (tnpSceneItem){tnwGetTitle(&s_page.scenes[i]), s_page.scenes[i].path};
 	}
 	tnpPlayDef def = tnpDefaultPlayDef();
 	def.scenes = items;
@@ -153,6 +167,7 @@ bool tnwRestoreContext(void)
 // ---------------------------------------------------------------------------------------------------------------------
 // The dam
 
+// NULL for voxels, which have no dams and no regions.
 static const tnsScene* tnwGetSceneOnScreen(void)
 {
 	return s_page.scenes[tnpPlay_GetScene(s_page.play)].scene;
@@ -162,6 +177,13 @@ static const tnsScene* tnwGetSceneOnScreen(void)
 static void tnwFindDam(void)
 {
 	const tnWorld* world = tnpPlay_GetWorld(s_page.play);
+	if (world == NULL)
+	{
+		tnwDestroyDam(s_page.dam);
+		s_page.dam = NULL;
+		s_page.damWorld = NULL;
+		return;
+	}
 	const int64_t steps = tnWorld_GetStats(world).stepCount;
 	if (world != s_page.damWorld || steps < s_page.damSteps)
 	{
@@ -274,8 +296,7 @@ void tnwSetView(int view)
 {
 	if (view >= 0 && view < tnr_viewCount)
 	{
-		s_page.view = (tnrView)view;
-		tnpPlay_SetView(s_page.play, s_page.view);
+		tnpPlay_SetView(s_page.play, (tnrView)view);
 	}
 }
 
@@ -311,13 +332,12 @@ const char* tnwDescribe(void)
 	tnwText_Add(text, "{\"scenes\":[");
 	for (int i = 0; i < s_page.sceneCount; ++i)
 	{
-		const tnsSceneInfo* info = tnsScene_GetInfo(s_page.scenes[i].scene);
 		tnwText_Add(text, "%s{\"file\":", i > 0 ? "," : "");
 		tnwText_AddString(text, s_page.scenes[i].path);
 		tnwText_Add(text, ",\"title\":");
-		tnwText_AddString(text, info->name);
+		tnwText_AddString(text, tnwGetTitle(&s_page.scenes[i]));
 		tnwText_Add(text, ",\"description\":");
-		tnwText_AddString(text, info->description);
+		tnwText_AddString(text, tnwGetDescription(&s_page.scenes[i]));
 		tnwText_Add(text, "}");
 	}
 	tnwText_Add(text, "],\"tools\":[");
@@ -350,18 +370,63 @@ const char* tnwDescribe(void)
 		tnwText_AddString(text, parameter.title);
 		tnwText_Add(text, ",\"unit\":");
 		tnwText_AddString(text, parameter.unit);
-		tnwText_Add(text, ",\"low\":%.9g,\"high\":%.9g,\"value\":%.9g,\"logarithmic\":%s}", (double)parameter.low,
-			(double)parameter.high, (double)parameter.value, parameter.logarithmic ? "true" : "false");
+		tnwText_Add(text, ",\"low\":%.9g,\"high\":%.9g,\"value\":%.9g,\"logarithmic\":%s,\"used\":%s}",
+			(double)parameter.low, (double)parameter.high, (double)parameter.value,
+			parameter.logarithmic ? "true" : "false", parameter.used ? "true" : "false");
 	}
 	tnwText_Add(text, "]}");
 	return tnwText_Get(text);
 }
 
+static void tnwAddColumns(tnwText* text, const tnpStatus* status)
+{
+	const tnWorld* world = tnpPlay_GetWorld(s_page.play);
+	const tnWorldDef def = tnWorld_GetDef(world);
+	tnwText_Add(text, "\"method\":%d,\"advection\":%d,\"simd\":\"%s\",", (int)def.method, (int)def.advection,
+		tnGetSimdName(tnWorld_GetStats(world).simd));
+	tnwText_Add(text, "\"bodies\":%d,\"tiedBodies\":%d,\"bodyKind\":%d,", status->bodyCount, status->tiedCount,
+		tnpPlay_GetBodyKind(s_page.play));
+	tnwText_Add(text, "\"workers\":%d,\"columns\":%d,\"rows\":%d,\"cellSize\":%.9g,", def.tasks.workerCount,
+		def.columnCount, def.rowCount, (double)def.cellSize);
+}
+
+static void tnwAddVoxels(tnwText* text, const tnpStatus* status)
+{
+	const tnVoxelWorldDef def = tnVoxelWorld_GetDef(tnpPlay_GetVoxelWorld(s_page.play));
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(s_page.scenes[tnpPlay_GetScene(s_page.play)].voxels);
+	tnwText_Add(text, "\"voxels\":{\"size\":[%d,%d,%d],\"awakeChunks\":%d,\"components\":%d,\"atRest\":%s,",
+		info->size.x, info->size.y, info->size.z, status->awakeChunkCount, status->componentCount,
+		status->atRest ? "true" : "false");
+	tnwText_Add(text, "\"liquids\":[");
+	for (int i = 0; i < status->liquidCount; ++i)
+	{
+		tnwText_Add(text, "%s{\"name\":", i > 0 ? "," : "");
+		tnwText_AddString(text, info->liquids[i].name);
+		tnwText_Add(text, ",\"volume\":%.17g}", status->liquidVolumes[i]);
+	}
+	tnwText_Add(text, "]},\"workers\":%d,\"cellSize\":%.9g,", def.tasks.workerCount, (double)def.voxelSize);
+}
+
+// Of each tool: null if the scene has it not, "" if it can be used, or why not.
+static void tnwAddRefusals(tnwText* text)
+{
+	for (int i = 0; i < tnp_toolCount; ++i)
+	{
+		tnwText_Add(text, i > 0 ? "," : "\"refusals\":[");
+		if (tnpPlay_HasTool(s_page.play, (tnpTool)i) == false)
+		{
+			tnwText_Add(text, "null");
+			continue;
+		}
+		const char* refusal = tnpPlay_GetToolRefusal(s_page.play, (tnpTool)i);
+		tnwText_AddString(text, refusal != NULL ? refusal : "");
+	}
+	tnwText_Add(text, "],");
+}
+
 const char* tnwGetStatus(void)
 {
 	const tnpStatus status = tnpPlay_GetStatus(s_page.play);
-	const tnWorldDef def = tnWorld_GetDef(tnpPlay_GetWorld(s_page.play));
-	const tnStats stats = tnWorld_GetStats(tnpPlay_GetWorld(s_page.play));
 	const tnrCamera camera = tnpPlay_GetCamera(s_page.play);
 	tnwText* text = tnwBeginText();
 	tnwText_Add(text, "{\"time\":%.9g,\"steps\":%lld,\"frames\":%lld,\"fps\":%.4g,\"stepMilliseconds\":%.4g,",
@@ -370,14 +435,17 @@ const char* tnwGetStatus(void)
 	tnwText_Add(text, "\"speed\":%.4g,\"volume\":%.17g,\"drift\":%.9g,\"paused\":%s,\"contextLost\":%s,",
 		(double)status.speed, status.volume, status.drift, tnpPlay_IsPaused(s_page.play) ? "true" : "false",
 		s_page.contextLost ? "true" : "false");
-	tnwText_Add(text, "\"scene\":%d,\"tool\":%d,\"view\":%d,\"method\":%d,\"advection\":%d,\"simd\":\"%s\",",
-		tnpPlay_GetScene(s_page.play), (int)tnpPlay_GetTool(s_page.play), (int)s_page.view, (int)def.method,
-		(int)def.advection, tnGetSimdName(stats.simd));
-	tnwText_Add(text, "\"bodies\":%d,\"tiedBodies\":%d,\"bodyKind\":%d,", status.bodyCount, status.tiedCount,
-		tnpPlay_GetBodyKind(s_page.play));
-	tnwText_Add(text, "\"waves\":%s,", def.waves.enable ? "true" : "false");
-	tnwText_Add(text, "\"workers\":%d,\"columns\":%d,\"rows\":%d,\"cellSize\":%.9g,", def.tasks.workerCount,
-		def.columnCount, def.rowCount, (double)def.cellSize);
+	tnwText_Add(text, "\"scene\":%d,\"tool\":%d,\"view\":%d,", tnpPlay_GetScene(s_page.play),
+		(int)tnpPlay_GetTool(s_page.play), (int)tnpPlay_GetView(s_page.play));
+	tnwAddRefusals(text);
+	if (tnpPlay_GetWorld(s_page.play) != NULL)
+	{
+		tnwAddColumns(text, &status);
+	}
+	else
+	{
+		tnwAddVoxels(text, &status);
+	}
 	tnwText_Add(text, "\"camera\":[%.7g,%.7g,%.7g,%.7g,%.7g,%.7g]}", (double)camera.eye.x, (double)camera.eye.y,
 		(double)camera.eye.z, (double)camera.target.x, (double)camera.target.y, (double)camera.target.z);
 	return tnwText_Get(text);
@@ -385,13 +453,13 @@ const char* tnwGetStatus(void)
 
 double tnwGetTime(void)
 {
-	return tnWorld_GetTime(tnpPlay_GetWorld(s_page.play));
+	return tnpPlay_GetTime(s_page.play);
 }
 
 const char* tnwGetHash(void)
 {
 	tnwText* text = tnwBeginText();
-	tnwText_Add(text, "%016llx", (unsigned long long)tnWorld_GetHash(tnpPlay_GetWorld(s_page.play)));
+	tnwText_Add(text, "%016llx", (unsigned long long)tnpPlay_GetHash(s_page.play));
 	return tnwText_Get(text);
 }
 
@@ -423,7 +491,8 @@ const float* tnwProject(float x, float y, float z)
 
 const float* tnwSample(float x, float z)
 {
-	const tnSample sample = tnWorld_Sample(tnpPlay_GetWorld(s_page.play), (tnVec2){x, z});
+	const tnWorld* world = tnpPlay_GetWorld(s_page.play);
+	const tnSample sample = world != NULL ? tnWorld_Sample(world, (tnVec2){x, z}) : (tnSample){0};
 	s_page.numbers[0] = sample.depth;
 	s_page.numbers[1] = sample.bed;
 	s_page.numbers[2] = sqrtf(sample.velocity.x * sample.velocity.x + sample.velocity.z * sample.velocity.z);
@@ -434,7 +503,7 @@ const float* tnwMeasureRegion(const char* name)
 {
 	memset(s_page.numbers, 0, sizeof(s_page.numbers));
 	const tnsScene* scene = tnwGetSceneOnScreen();
-	for (int i = 0; i < tnsScene_GetInfo(scene)->regionCount; ++i)
+	for (int i = 0; scene != NULL && i < tnsScene_GetInfo(scene)->regionCount; ++i)
 	{
 		const tnRegionDef def = tnsScene_GetRegionDef(scene, i);
 		tnRegionState state;

@@ -50,7 +50,8 @@ TNW_EXPORT void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, 
 /// {"scenes": [{"file", "title", "description"}], "tools": [name], "refusals": [why a tool cannot be used, or ""],
 /// "kinds": [name], "parameters": [{...}]}
 TNW_EXPORT const char* tnwDescribe(void);
-/// Everything that the read-outs and buttons show.
+/// Everything that the read-outs and buttons show. "refusals" has for each tool null if the scene does not have it, "" if
+/// it can be used, or why not. Columns have "method", "columns" and so on, voxels "voxels".
 TNW_EXPORT const char* tnwGetStatus(void);
 /// Seconds of water since the scene began. Cheap, for every frame.
 TNW_EXPORT double tnwGetTime(void);
@@ -61,7 +62,7 @@ TNW_EXPORT const char* tnwRunHash(const char* path, int stepCount, int workerCou
 
 /// Where a point of the world is on the screen: x, y, and 1 if it is in front of the camera, else 0.
 TNW_EXPORT const float* tnwProject(float x, float y, float z);
-/// The water at a place: depth, bed, speed.
+/// The water at a place: depth, bed, speed. Zero in voxels.
 TNW_EXPORT const float* tnwSample(float x, float z);
 /// Volume of the water in a named region of the scene, its wet share, and its largest depth.
 TNW_EXPORT const float* tnwMeasureRegion(const char* name);

@@ -36,9 +36,7 @@ export function showToast(text)
 // ---------------------------------------------------------------------------------------------------------------------
 // Tools: a group of radio buttons, of which one can be reached with the tab key and the others with arrows.
 
-// Those that only scenes with waves have.
-const waveTools = ['stir', 'drops'];
-
+// Which there are depends on the scene: see refusals of the status.
 function makeTools(engine, description, refresh)
 {
 	const dock = $('tools');
@@ -51,15 +49,10 @@ function makeTools(engine, description, refresh)
 		button.dataset.name = name;
 		button.dataset.tool = name;
 		button.append(makeIcon(name));
-		const refusal = description.refusals[index];
-		if (refusal !== '')
-		{
-			button.setAttribute('aria-disabled', 'true');
-			button.title = refusal;
-		}
 		button.addEventListener('click', () =>
 		{
-			if (refusal !== '')
+			const refusal = engine.getStatus().refusals[index];
+			if (refusal)
 			{
 				showToast(refusal);
 				return;
@@ -69,9 +62,6 @@ function makeTools(engine, description, refresh)
 		});
 		dock.append(button);
 	});
-	// Two rows of six on a phone, or three.
-	const usable = description.tools.filter((name, index) => description.refusals[index] === '' && !waveTools.includes(name));
-	document.body.classList.toggle('many-tools', usable.length > 12);
 	dock.addEventListener('keydown', (event) =>
 	{
 		const direction = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
@@ -81,9 +71,10 @@ function makeTools(engine, description, refresh)
 		}
 		event.preventDefault();
 		const count = description.tools.length;
-		let next = (engine.getStatus().tool + direction + count) % count;
+		const {tool, refusals} = engine.getStatus();
+		let next = (tool + direction + count) % count;
 		// Past those that cannot be used here. There is always one that can: looking.
-		while (description.refusals[next] !== '' || dock.children[next].hidden)
+		while (refusals[next] !== '')
 		{
 			next = (next + direction + count) % count;
 		}
@@ -93,11 +84,16 @@ function makeTools(engine, description, refresh)
 	});
 }
 
-function showTool(tool, waves)
+function showTool({tool, refusals})
 {
+	// Two rows of six on a phone, or three.
+	document.body.classList.toggle('many-tools', refusals.filter((refusal) => refusal === '').length > 12);
 	[...$('tools').children].forEach((button, index) =>
 	{
-		button.hidden = !waves && waveTools.includes(button.dataset.tool);
+		const refusal = refusals[index];
+		button.hidden = refusal === null;
+		button.title = refusal ?? '';
+		button.setAttribute('aria-disabled', String(Boolean(refusal)));
 		button.setAttribute('aria-checked', String(index === tool));
 		button.tabIndex = index === tool ? 0 : -1;
 	});
@@ -196,6 +192,7 @@ function showSliders(description)
 	for (const parameter of description.parameters)
 	{
 		const input = $('sliders').querySelector(`[data-parameter="${parameter.name}"]`);
+		input.parentElement.hidden = !parameter.used;
 		const position = toSlider(parameter);
 		input.value = position;
 		input.style.setProperty('--share', `${(100 * position) / sliderSteps}%`);
@@ -242,11 +239,36 @@ function makeSettings(engine, description, refresh)
 	$('hash').addEventListener('click', () => { $('hash-value').textContent = engine.getHash(); });
 }
 
+function describeColumns(status)
+{
+	const cells = `${status.columns} × ${status.rows} cells of ${formatValue(status.cellSize, 'm')}`;
+	const bodies = status.bodies > 0 ? ` · ${status.bodies} bodies` : '';
+	return `${cells} · ${formatVolume(status.volume)}${bodies} · ${status.stepMilliseconds.toFixed(2)} ms a step · ${status.simd}`;
+}
+
+function describeVoxels({voxels, cellSize, drift, stepMilliseconds})
+{
+	const liquids = voxels.liquids.map(({name, volume}) => `${name} ${formatVolume(volume)}`).join(' · ');
+	const motion = voxels.atRest ? 'at rest' : `${voxels.awakeChunks} chunks move, ${voxels.components} bodies of liquid`;
+	return `${voxels.size.join(' × ')} voxels of ${formatValue(cellSize, 'm')} · ${liquids} · ${drift} units lost · ` +
+		`${motion} · ${(1000 * stepMilliseconds).toFixed(0)} µs a step`;
+}
+
+function formatVolume(volume)
+{
+	return `${Math.round(volume).toLocaleString('en')} m³`;
+}
+
 function showSettings(engine, status)
 {
-	$('method').value = findMethod(status).key;
-	$('view').value = views[status.view];
-	$('kind').selectedIndex = status.bodyKind;
+	const isVoxels = status.voxels !== undefined;
+	$('panel').querySelector('.choices').hidden = isVoxels;
+	if (!isVoxels)
+	{
+		$('method').value = findMethod(status).key;
+		$('view').value = views[status.view];
+		$('kind').selectedIndex = status.bodyKind;
+	}
 	if ($('panel').hidden)
 	{
 		return;
@@ -255,11 +277,8 @@ function showSettings(engine, status)
 	{
 		showSliders(engine.describe());
 	}
-	const cells = `${status.columns} × ${status.rows} cells of ${formatValue(status.cellSize, 'm')}`;
 	const threads = status.workers > 1 ? `${status.workers} threads` : 'one thread';
-	const bodies = status.bodies > 0 ? ` · ${status.bodies} bodies` : '';
-	$('facts').textContent = `${cells} · ${Math.round(status.volume).toLocaleString('en')} m³${bodies} · ` +
-		`${status.stepMilliseconds.toFixed(2)} ms a step · ${status.simd}, ${threads}`;
+	$('facts').textContent = `${isVoxels ? describeVoxels(status) : describeColumns(status)}, ${threads}`;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -293,7 +312,7 @@ export function makeControls(engine, actions)
 		pause.setAttribute('aria-label', status.paused ? 'Go on' : 'Pause');
 		setIcon(pause, status.paused ? 'play' : 'pause');
 		$('step').disabled = !status.paused;
-		showTool(status.tool, status.waves);
+		showTool(status);
 		showScene(description, status.scene);
 		showSettings(engine, status);
 		$('readout').textContent =

@@ -28,7 +28,11 @@ export function makeLink(engine, description, start)
 	const status = engine.getStatus();
 	const values = new URLSearchParams();
 	values.set('scene', getSceneKey(description.scenes[status.scene].file));
-	values.set('method', findMethod(status).key);
+	// Voxels have none.
+	if (status.method !== undefined)
+	{
+		values.set('method', findMethod(status).key);
+	}
 	values.set('tool', description.tools[status.tool]);
 	if (status.view !== 0)
 	{

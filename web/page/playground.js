@@ -179,7 +179,11 @@ function makeHook(engine, parts)
 	return {
 		...engine,
 		sceneKeys: () => engine.describe().scenes.map((scene) => getSceneKey(scene.file)),
-		runHash: (key, steps, workers = 0) => engine.runHash(`/scenes/${key}.json`, steps, workers),
+		runHash(key, steps, workers = 0)
+		{
+			const scene = engine.describe().scenes.find(({file}) => getSceneKey(file) === key);
+			return engine.runHash(scene?.file ?? key, steps, workers);
+		},
 		pull: parts.toy.pull,
 		// As the menu does it.
 		open: (key) => parts.setScene(engine.describe().scenes.findIndex((scene) => getSceneKey(scene.file) === key)),
