@@ -84,31 +84,36 @@ static bool tnsIsInCylinder(const tnsGroundRule* rule, tnsVoxelPoint at)
 }
 
 // A ship along x: full in the middle, sharp at both ends, with a round bottom that rises towards the ends.
-static bool tnsIsInHull(const tnsGroundRule* rule, tnsVoxelPoint at, double inset)
+static bool tnsIsInHull(const tnsGroundRule* rule, double x, double y, double z)
 {
-	const double lowX = (double)rule->box.low.x + 2.0 * inset, highX = (double)rule->box.high.x - 2.0 * inset;
-	const double lowY = (double)rule->box.low.y + inset, highY = (double)rule->box.high.y;
-	const double u = (2.0 * at.x - lowX - highX) / (highX - lowX);
-	const double half = 0.5 * (double)(rule->box.high.z - rule->box.low.z) - inset;
-	const double middle = 0.5 * (double)(rule->box.high.z + rule->box.low.z);
-	if (u <= -1.0 || u >= 1.0 || at.y >= highY || half <= 0.0)
+	const tnVoxelBox b = rule->box;
+	const double u = (2.0 * x - (double)(b.low.x + b.high.x)) / (double)(b.high.x - b.low.x);
+	const double v = (y - (double)b.low.y) / (double)(b.high.y - b.low.y) - 0.3 * u * u * u * u;
+	if (u <= -1.0 || u >= 1.0 || v <= 0.0 || y >= (double)b.high.y)
 	{
 		return false;
 	}
-	const double v = tnsClampTo((at.y - lowY) / (highY - lowY) - 0.3 * u * u * u * u, -0.001, 1.0);
-	const double beam = half * (1.0 - u * u * (u < 0.0 ? -u : u)) * (1.0 - (1.0 - v) * (1.0 - v) * (1.0 - v));
-	return v > 0.0 && fabs(at.z - middle) <= beam;
+	const double round = (1.0 - v) * (1.0 - v) * (1.0 - v);
+	const double beam = 0.5 * (double)(b.high.z - b.low.z) * (1.0 - u * u * fabs(u)) * (1.0 - round);
+	return fabs(z - 0.5 * (double)(b.low.z + b.high.z)) <= beam;
 }
 
+// What is nearer to the outside than the planks are thick belongs to them, corners too: no inner voxel touches the sea, and
+// there is no hole to be seen either.
 static int tnsGetHull(const tnsGroundRule* rule, tnsVoxelPoint at, int old)
 {
-	if (tnsIsInHull(rule, at, 0.0) == false)
+	if (tnsIsInHull(rule, at.x, at.y, at.z) == false)
 	{
 		return old;
 	}
-	if (tnsIsInHull(rule, at, rule->radius) == false)
+	for (int i = 0; i < 18; ++i)
 	{
-		return rule->solid;
+		const double wall = rule->radius;
+		if (tnsIsInHull(rule, at.x + wall * (double)(i % 3 - 1), at.y - wall * (double)(i / 9),
+				at.z + wall * (double)(i / 3 % 3 - 1)) == false)
+		{
+			return rule->solid;
+		}
 	}
 	for (int i = 0; i < rule->bulkheadCount; ++i)
 	{

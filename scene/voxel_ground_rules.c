@@ -168,7 +168,7 @@ static bool tnsReadHull(tnsSceneReader* reader, const tnsJson* form, tnVoxel siz
 {
 	static const tnsRule rules[] = {
 		TNS_CUSTOM_RULE("box", true),
-		{"wall", tns_doubleRule, false, offsetof(tnsGroundRule, radius), 0.5, TNS_FAR, NULL},
+		{"wall", tns_doubleRule, false, offsetof(tnsGroundRule, radius), 1, TNS_FAR, NULL},
 		TNS_CUSTOM_RULE("bulkheads", false),
 	};
 	ground->radius = 1.0;
