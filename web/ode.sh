@@ -53,7 +53,7 @@ present="CMAKE_HAVE_LIBC_PTHREAD HAVE_ALLOCA_H HAVE_INTTYPES_H HAVE_MALLOC_H HAV
 absent="HAVE_GETTIMEOFDAY HAVE_ISNAN HAVE_ISNANF HAVE__ISNAN HAVE__ISNANF HAVE___ISNAN HAVE___ISNANF
 	HAVE_PTHREAD_ATTR_SETSTACKLAZY HAVE_PTHREAD_CONDATTR_SETCLOCK"
 
-# As Debian builds it: double precision, with libccd for the pairs of shapes that ODE itself does not know. The processor
+# Small, because it is loaded by everybody. As Debian builds it otherwise: double precision, with libccd for the pairs of shapes that ODE itself does not know. The processor
 # has to be named, or ODE takes it for the one whose assembly it knows.
 NODE_PATH="/usr/share/nodejs:${NODE_PATH:-}"
 export NODE_PATH
@@ -67,7 +67,7 @@ build()
 		set -- "$@" "-D$check="
 	done
 	cmake -S "$source/code" -B "$result/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$toolchain" \
-		-DEMSCRIPTEN_SYSTEM_PROCESSOR=wasm32 -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF \
+		-DEMSCRIPTEN_SYSTEM_PROCESSOR=wasm32 -DCMAKE_BUILD_TYPE=MinSizeRel -DBUILD_SHARED_LIBS=OFF \
 		-DODE_WITH_DEMOS=OFF -DODE_WITH_TESTS=OFF -DODE_DOUBLE_PRECISION=ON -DODE_WITH_LIBCCD=ON \
 		-DODE_NO_BUILTIN_THREADING_IMPL=ON -DODE_NO_THREADING_INTF=ON \
 		-DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags -fno-exceptions -fno-rtti" "$@" &&

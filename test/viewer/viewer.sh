@@ -273,6 +273,31 @@ if command -v ffmpeg > /dev/null; then
 	[ -s tarn-channel-1.mp4 ] || fail "tarn-channel-1.mp4 is missing or empty"
 fi
 
+# Voxels: pour, dig through the water, and go back to columns. Not a unit is lost.
+key n
+wait_for "the scene is voxels" '[ "$scene" = voxels ] && [ "$method" = voxels ]'
+let_draw 3
+volume_0=$(field volume)
+ground_0=$(field ground)
+key 1
+point 180 330
+xdotool mousedown 1
+wait_for "water was poured into voxels" 'awk "BEGIN { exit !($volume > $volume_0 + 1) }"'
+xdotool mouseup 1
+key 4
+wait_for "the tool is dig" '[ "$tool" = dig ]'
+xdotool mousedown 1
+wait_for "voxels are dug" 'awk "BEGIN { exit !($ground < $ground_0 - 10) }"'
+xdotool mouseup 1
+check "voxels lose nothing" "$(field drift) == 0"
+key 5
+let_draw 3
+check "no lava here" "\"$(field tool)\" == \"dig\""
+picture
+pictures=$((pictures + 1))
+key n
+wait_for "columns again" '[ "$scene" = basin ] && [ "$method" != voxels ] && [ "$tool" = pour ]'
+
 xdotool key ctrl+q
 wait $viewer
 code=$?

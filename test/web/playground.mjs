@@ -24,7 +24,7 @@ const {values: options, positionals} = parseArgs({
 // Small, because every pixel is drawn by the processor.
 const viewport = {width: 640, height: 400};
 const quality = 0.4;
-const hashScenes = ['whirlpools', 'polluted_river', 'rain_lakes'];
+const hashScenes = ['whirlpools', 'polluted_river', 'rain_lakes', 'voxels/cave_flooding'];
 const hashSteps = 600;
 const maxBytes = 3 * 1024 * 1024;
 const maxLoadSeconds = 3;
@@ -143,7 +143,7 @@ const tests = {
 		const native = read(options.native, []);
 		const node = read(process.execPath, [options.node]);
 		const page = await getPage();
-		for (const name of hashScenes)
+		for (const name of hashScenes.map((file) => file.slice(file.lastIndexOf('/') + 1)))
 		{
 			const result = await page.evaluate(([key, steps]) => window.tarn.runHash(key, steps), [name, hashSteps]);
 			console.log(`      ${name}: ${native.get(name)} native, ${node.get(name)} node, ${result.hash} Chromium`);
@@ -297,6 +297,57 @@ const tests = {
 		{
 			assert.equal(await page.evaluate((i) => window.tarn.setScene(i), index), true, keys[index]);
 		}
+		await waitFrames(page, 2);
+		assertQuiet(page);
+	},
+
+	async playsWithVoxels()
+	{
+		const page = await getPage('cave_flooding');
+		await waitSteps(page, 2);
+		const {tools} = await page.evaluate(() => window.tarn.describe());
+		const shown = async () => (await page.locator('#tools button:visible').evaluateAll(
+			(buttons) => buttons.map((button) => button.dataset.tool)));
+		assert.deepEqual(await shown(), ['look', 'pour', 'drain', 'build', 'dig', 'lava']);
+		assert.ok(await countColors(page) > 50);
+		// The floor of the middle chamber.
+		const [x, y, visible] = await project(page, [24, 7, 29]);
+		assert.equal(visible, 1);
+		await page.evaluate(() => window.tarn.setPaused(true));
+		await waitFrames(page, 1);
+		const before = await getStatus(page);
+		const hash = await page.evaluate(() => window.tarn.getHash());
+		await useTool(page, 'pour', [x, y], 8);
+		await waitFrames(page, 1);
+		const poured = await getStatus(page);
+		assert.equal(poured.steps, before.steps);
+		assert.notEqual(await page.evaluate(() => window.tarn.getHash()), hash);
+		assert.ok(poured.voxels.liquids[0].volume > before.voxels.liquids[0].volume + 1);
+		assert.equal(poured.drift, 0);
+		await page.evaluate(() => window.tarn.setPaused(false));
+		await useTool(page, 'dig', [x, y], 8);
+		assert.equal(tools[(await getStatus(page)).tool], 'dig');
+		await waitSteps(page, 60);
+		await takePicture(page, 'voxels');
+		// No lava in this scene, and it says so.
+		await page.locator('[data-tool="lava"]').click({force: true});
+		assert.match(await page.textContent('#toast'), /no lava/);
+		assert.equal(tools[(await getStatus(page)).tool], 'dig');
+		await page.click('#settings');
+		await waitFrames(page, 2);
+		assert.match(await page.textContent('#facts'), /64 × 44 × 48 voxels of 0\.75 m · water [0-9,]+ m³ · 0 units lost/);
+		assert.equal(await page.locator('#method').isVisible(), false);
+		assert.equal(await page.locator('[data-parameter="rain"]').isVisible(), false);
+		await takePicture(page, 'voxel_settings');
+		await page.click('#settings');
+		assert.equal((await getStatus(page)).drift, 0);
+		// A link comes back to it; columns have their tools again.
+		await page.click('#share');
+		assert.match(page.url(), /#scene=cave_flooding&tool=dig/);
+		await page.evaluate(() => window.tarn.open('pull_the_dam'));
+		assert.ok((await shown()).includes('flatten'));
+		assert.equal((await shown()).includes('dig'), false);
+		assert.equal(tools[(await getStatus(page)).tool], 'pour');
 		await waitFrames(page, 2);
 		assertQuiet(page);
 	},
