@@ -42,6 +42,13 @@ static float tnpClampValue(float value, float low, float high)
 	return value < low ? low : value > high ? high : value;
 }
 
+// Degrees.
+static void tnpSetSun(tnpPlay* play, float azimuth, float elevation)
+{
+	play->values[tnp_sunAzimuth] = azimuth - 360.0f * floorf(azimuth / 360.0f);
+	play->values[tnp_sunElevation] = tnpClampValue(elevation, 2.0f, 90.0f);
+}
+
 void tnpSetDefaultParameters(tnpPlay* play)
 {
 	for (int i = 0; i < tnp_parameterCount; ++i)
@@ -49,9 +56,7 @@ void tnpSetDefaultParameters(tnpPlay* play)
 		play->values[i] = s_rows[i].standard;
 	}
 	const tnrLook look = tnrDefaultLook();
-	const float azimuth = look.sunAzimuth * s_degrees;
-	play->values[tnp_sunAzimuth] = azimuth - 360.0f * floorf(azimuth / 360.0f);
-	play->values[tnp_sunElevation] = tnpClampValue(look.sunElevation * s_degrees, 2.0f, 90.0f);
+	tnpSetSun(play, look.sunAzimuth * s_degrees, look.sunElevation * s_degrees);
 	play->values[tnp_exposure] = look.exposure;
 	play->values[tnp_ripples] = look.ripples;
 	play->values[tnp_foam] = look.foam;
@@ -98,7 +103,16 @@ void tnpFitParameters(tnpPlay* play)
 	if (play->voxels != NULL)
 	{
 		tnpSetParameter(play, tnp_brushRadius, s_usualBall * tnpGetVoxelSize(play));
+		tnpSetSun(play, play->voxels->info->sun.x, play->voxels->info->sun.z);
+		play->hasSceneSun = true;
 		return;
+	}
+	if (play->hasSceneSun)
+	{
+		// That of the voxels before would stand anywhere.
+		const tnrLook look = tnrDefaultLook();
+		tnpSetSun(play, look.sunAzimuth * s_degrees, look.sunElevation * s_degrees);
+		play->hasSceneSun = false;
 	}
 	// A thumb on a map of the world.
 	tnpSetParameter(play, tnp_brushRadius, 0.05f * tnpGetShortSide(play->world));

@@ -122,6 +122,8 @@ struct tnpPlay
 	double pictureTime;
 
 	float values[tnp_parameterCount];
+	// The sun is where a scene of voxels wants it.
+	bool hasSceneSun;
 	tnpCamera camera;
 	tnpLoop loop;
 	bool paused;

@@ -3,13 +3,11 @@
 #include "voxel_play.h"
 
 #include "loop.h"
+#include "voxel_looks.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// As in pictures without a window, radians.
-static const float s_fieldOfView = 0.75f;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Scenes
@@ -35,11 +33,6 @@ static int tnpFindLiquid(const tnsVoxelSceneInfo* info, bool glows)
 	return 0;
 }
 
-static int tnpCountChunks(int32_t voxels)
-{
-	return (int)((voxels + TN_VOXEL_CHUNK - 1) / TN_VOXEL_CHUNK);
-}
-
 static tnVoxel tnpGetChunkCounts(const tnpVoxelPlay* voxels)
 {
 	const tnVoxelBox box = voxels->chunks;
@@ -48,7 +41,7 @@ static tnVoxel tnpGetChunkCounts(const tnpVoxelPlay* voxels)
 
 static bool tnpMakePending(tnpVoxelPlay* voxels)
 {
-	voxels->chunks = tnpMakeVoxelDef(voxels->info).chunks;
+	voxels->chunks = tnpMakeVoxelDef(voxels->info, tn_smoothMesh).chunks;
 	const tnVoxel size = tnpGetChunkCounts(voxels);
 	voxels->chunkCount = size.x * size.y * size.z;
 	voxels->isPending = calloc((size_t)voxels->chunkCount, sizeof(bool));
@@ -122,8 +115,7 @@ tnpStage tnpVoxels_GetStage(const tnpVoxelPlay* voxels)
 	tnpStage stage = {.cellSize = size};
 	stage.low = (tnVec3){size * (float)shown.low.x, size * (float)shown.low.y, size * (float)shown.low.z};
 	stage.high = (tnVec3){size * (float)shown.high.x, size * (float)shown.high.y, size * (float)shown.high.z};
-	stage.overview =
-		(tnrCamera){.eye = voxels->info->eye, .target = voxels->info->target, .fieldOfView = s_fieldOfView};
+	stage.overview = tnpGetVoxelCamera(voxels->info);
 	return stage;
 }
 
@@ -154,17 +146,6 @@ int64_t tnpVoxels_GetDrift(const tnpVoxelPlay* voxels)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The picture
-
-tnrVoxelDef tnpMakeVoxelDef(const tnsVoxelSceneInfo* info)
-{
-	tnrVoxelDef def = tnrDefaultVoxelDef();
-	const tnVoxel high = info->clip.high;
-	def.chunks = (tnVoxelBox){{0, 0, 0}, {tnpCountChunks(high.x), tnpCountChunks(high.y), tnpCountChunks(high.z)}};
-	def.clip = info->clip;
-	def.cutOut = info->cutOut;
-	def.grass = info->grass;
-	return def;
-}
 
 static int tnpGetChunkIndex(const tnpVoxelPlay* voxels, tnVoxel chunk)
 {
@@ -200,7 +181,7 @@ static void tnpTakeChanged(tnpVoxelPlay* voxels)
 
 tnrResult tnpVoxels_Show(tnpVoxelPlay* voxels, tnrRenderer* renderer)
 {
-	const tnrVoxelDef def = tnpMakeVoxelDef(voxels->info);
+	const tnrVoxelDef def = tnpMakeVoxelDef(voxels->info, tn_smoothMesh);
 	const tnrResult result = tnrRenderer_SetVoxels(renderer, voxels->world, &def);
 	// All of it has just been drawn.
 	tnpTakeChanged(voxels);
@@ -236,6 +217,7 @@ void tnpVoxels_CatchUp(tnpVoxelPlay* voxels, tnrRenderer* renderer, double secon
 		portion = 8,
 	};
 	const double begin = tnpGetClock();
+	tnpShowVoxelBoxes(renderer, voxels->run);
 	tnpTakeChanged(voxels);
 	tnVoxel chunks[portion];
 	do

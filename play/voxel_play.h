@@ -70,8 +70,6 @@ double tnpVoxels_GetVolume(const tnpVoxelPlay* voxels, int liquid);
 // Units lost or made, of all liquids: 0.
 int64_t tnpVoxels_GetDrift(const tnpVoxelPlay* voxels);
 
-// How the renderer shall show a scene. Pictures without a window use it too.
-tnrVoxelDef tnpMakeVoxelDef(const tnsVoxelSceneInfo* info);
 // Show all of it from now on.
 tnrResult tnpVoxels_Show(tnpVoxelPlay* voxels, tnrRenderer* renderer);
 // Make meshes anew of what has changed, for about so long. What is left over comes with the next picture.
