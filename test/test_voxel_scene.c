@@ -293,6 +293,33 @@ static int HoldsFillOneByOne(void)
 	return 0;
 }
 
+// The blades go as fast as the water in the channel: units over its cross-section in a step, over those in it.
+static int TheWheelOfTheAqueductTurns(void)
+{
+	tnsVoxelScene* scene = LoadVoxelScene("aqueduct");
+	ENSURE(scene != NULL);
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(scene);
+	tnsVoxelRun* run = tnsVoxelScene_Begin(scene, NULL);
+	ENSURE(run != NULL);
+	ENSURE_EQUAL_INT(info->wheelCount, 1);
+	ENSURE(StepTo(run, info->steps - 200));
+	// What has passed x = 100 in the last 200 steps is what came, less what stayed before it.
+	const tnVoxelBox before = VoxelBox(0, 0, 0, 100, 56, 56), section = VoxelBox(100, 27, 25, 101, 40, 31);
+	const int64_t old = CountUnits(run, 1, before);
+	ENSURE(StepTo(run, info->steps));
+	const int64_t passed = 16 * 60 * 200 - (CountUnits(run, 1, before) - old);
+	const double perStep = (double)passed / 200.0 / (double)CountUnits(run, 1, section);
+	const double speed = perStep * (double)(info->worldDef.voxelSize * info->worldDef.stepRate);
+	const tnsWheel wheel = tnsVoxelRun_GetWheel(run, 0);
+	ENSURE(wheel.turns > 2.0);
+	ENSURE_CLOSE((double)wheel.spin * 0.5 * (double)(wheel.radius + wheel.hub), speed, 0.2 * speed);
+	ENSURE(tnsVoxelRun_GetWheel(run, 1).radius == 0.0f);
+	ENSURE(tnsVoxelRun_GetWheel(run, -1).radius == 0.0f);
+	tnsDestroyVoxelRun(run);
+	tnsDestroyVoxelScene(scene);
+	return 0;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Parts of scenes
 
@@ -638,6 +665,7 @@ static const Test s_tests[] = {
 	{"LavaMakesLand", LavaMakesLand},
 	{"TheDamBreaksAndTheVillageGetsWet", TheDamBreaksAndTheVillageGetsWet},
 	{"HoldsFillOneByOne", HoldsFillOneByOne},
+	{"TheWheelOfTheAqueductTurns", TheWheelOfTheAqueductTurns},
 	{"ThingsHappenWhenTheyAreDue", ThingsHappenWhenTheyAreDue},
 	{"FormsHaveTheirVolumes", FormsHaveTheirVolumes},
 	{"GroundIsGolden", GroundIsGolden},

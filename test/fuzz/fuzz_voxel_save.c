@@ -3,28 +3,11 @@
 // Any bytes as a save of a chunk, a block or a state. The first byte says of what and if the sum is to be put right: without
 // that few inputs would get further. What is refused changes nothing; what is let in keeps to the rules.
 
-#include <tarn/tarn.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
-
-#define REQUIRE(condition)                       \
-	do                                           \
-	{                                            \
-		if (!(condition))                        \
-		{                                        \
-			fprintf(stderr, "%s\n", #condition); \
-			abort();                             \
-		}                                        \
-	} while (0)
+#include "fuzz_voxel_kit.h"
 
 enum
 {
 	liquidCount = 3,
-	cap = 1024,
 };
 
 static tnVoxelWorld* MakeWorld(void)
@@ -48,19 +31,8 @@ static tnVoxelWorld* MakeWorld(void)
 
 static void CheckWorld(const tnVoxelWorld* world)
 {
-	for (int liquid = 1; liquid <= liquidCount; ++liquid)
-	{
-		REQUIRE(tnVoxelWorld_GetLedger(world, liquid).drift == 0);
-	}
-	static uint8_t solid[48 * 48 * 48], liquids[48 * 48 * 48];
-	static uint16_t amounts[48 * 48 * 48];
-	const tnVoxelBox box = {{0, 0, 0}, {48, 48, 48}};
-	REQUIRE(tnVoxelWorld_Read(world, box, solid, amounts, liquids).status == tn_ok);
-	for (int i = 0; i < 48 * 48 * 48; ++i)
-	{
-		REQUIRE(amounts[i] <= cap - (solid[i] + (solid[i] >> 7)) * cap / 256);
-		REQUIRE(liquids[i] <= liquidCount && (liquids[i] == 0) == (amounts[i] == 0));
-	}
+	CheckLedgers(world);
+	CheckVoxels(world, (tnVoxelBox){{0, 0, 0}, {48, 48, 48}});
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)

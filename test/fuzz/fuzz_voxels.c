@@ -3,23 +3,7 @@
 // Any bytes as calls on a world of voxels: edits, sources, oceans, steps with and without a limit, blocks that come and go.
 // No unit is lost, no voxel holds more than it has room for, and a failing call changes nothing.
 
-#include <tarn/tarn.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
-
-#define REQUIRE(condition)                       \
-	do                                           \
-	{                                            \
-		if (!(condition))                        \
-		{                                        \
-			fprintf(stderr, "%s\n", #condition); \
-			abort();                             \
-		}                                        \
-	} while (0)
+#include "fuzz_voxel_kit.h"
 
 typedef struct Input
 {
@@ -61,31 +45,6 @@ typedef struct Kept
 	uint8_t* bytes;
 	size_t size;
 } Kept;
-
-static void CheckLedgers(const tnVoxelWorld* world)
-{
-	for (int liquid = 1; liquid <= liquidCount; ++liquid)
-	{
-		REQUIRE(tnVoxelWorld_GetLedger(world, liquid).drift == 0);
-	}
-}
-
-static void CheckVoxels(const tnVoxelWorld* world, int cap)
-{
-	enum
-	{
-		count = 64 * 64 * 64
-	};
-	static uint8_t solid[count], liquids[count];
-	static uint16_t amounts[count];
-	const tnVoxelBox box = {{-32, 0, -32}, {32, 64, 32}};
-	REQUIRE(tnVoxelWorld_Read(world, box, solid, amounts, liquids).status == tn_ok);
-	for (int i = 0; i < count; ++i)
-	{
-		REQUIRE(amounts[i] <= cap - (solid[i] + (solid[i] >> 7)) * cap / 256);
-		REQUIRE(liquids[i] <= liquidCount && (liquids[i] == 0) == (amounts[i] == 0));
-	}
-}
 
 // Save, unload, or load again.
 static void ToggleBlock(tnVoxelWorld* world, int i, bool keeps, Kept* kept)
@@ -217,7 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 		REQUIRE(result.status == tn_ok || tnVoxelWorld_GetHash(world) == before);
 		CheckLedgers(world);
 	}
-	CheckVoxels(world, def.cap);
+	CheckVoxels(world, (tnVoxelBox){{-32, 0, -32}, {32, 64, 32}});
 	for (int i = 0; i < blockCount; ++i)
 	{
 		free(kept[i].bytes);
