@@ -12,10 +12,11 @@ static const char s_help[] =
 	"\n"
 	"Usage: tarn view [SCENE] [OPTIONS]\n"
 	"\n"
-	"Pour, dig, dye and push with the mouse while the water runs. F1 in the window shows all keys.\n"
+	"Pour, dig, dye and push with the mouse while the water runs, in columns or in voxels. F1 in the window shows all "
+	"keys.\n"
 	"\n"
-	"  SCENE            a scene file, or the name of one in the folder scenes (default: pull_the_dam). The other\n"
-	"                   scenes of its folder can be chosen in the window.\n"
+	"  SCENE            a scene file, or the name of one in the folder scenes (default: pull_the_dam) or\n"
+	"                   scenes/voxels, for instance volcano. The other scenes can be chosen in the window.\n"
 	"  --size WxH       size of the window in pixels (default: 1280x720)\n"
 	"  --paused         begin with the water at rest\n"
 	"  --touch          large buttons\n"
@@ -81,7 +82,7 @@ static int ViewScene(int argc, char** argv)
 	}
 	char path[maxScenePath];
 	FindScenePath(words.count > 0 ? words.words[0] : "pull_the_dam", path, sizeof(path));
-	viewer.pathCount = ListScenesBeside(path, &viewer.paths);
+	viewer.pathCount = ListScenesAround(path, &viewer.paths);
 	viewer.firstScene = FindPath(viewer.paths, viewer.pathCount, path);
 	char* onlyPath[1] = {path};
 	char** listed = viewer.paths;

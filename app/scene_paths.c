@@ -93,6 +93,41 @@ int ListScenesBeside(const char* path, char*** paths)
 	return count;
 }
 
+static bool EndsWith(const char* text, const char* end)
+{
+	const size_t length = strlen(text), endLength = strlen(end);
+	return length >= endLength && strcmp(text + length - endLength, end) == 0;
+}
+
+int ListScenesAround(const char* path, char*** paths)
+{
+	char folder[maxScenePath];
+	const char* slash = strrchr(path, '/');
+	snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 0, path);
+	const bool isInner = EndsWith(folder, "scenes/voxels");
+	if (isInner == false && EndsWith(folder, "scenes") == false)
+	{
+		return ListScenesBeside(path, paths);
+	}
+	folder[strlen(folder) - (isInner ? strlen("/voxels") : 0)] = '\0';
+	// Files of any name there.
+	char outer[maxScenePath + 16], inner[maxScenePath + 16];
+	snprintf(outer, sizeof(outer), "%s/", folder);
+	snprintf(inner, sizeof(inner), "%s/voxels/", folder);
+	char** more;
+	int count = ListScenesBeside(outer, paths);
+	const int moreCount = ListScenesBeside(inner, &more);
+	for (int i = 0; i < moreCount; ++i)
+	{
+		if (AddPath(paths, &count, more[i]) == false)
+		{
+			break;
+		}
+	}
+	FreeScenePaths(more, moreCount);
+	return count;
+}
+
 void FreeScenePaths(char** paths, int count)
 {
 	for (int i = 0; i < count; ++i)

@@ -20,4 +20,6 @@ void FindScenePath(const char* word, char* path, size_t size);
 /// Paths of all .json files in the folder of a file, in the order of their names. Free with FreeScenePaths.
 /// @return how many; 0 if the folder cannot be read
 int ListScenesBeside(const char* path, char*** paths);
+/// The same, and for a file in a folder scenes or scenes/voxels those of both folders, voxels last.
+int ListScenesAround(const char* path, char*** paths);
 void FreeScenePaths(char** paths, int count);

@@ -170,7 +170,9 @@ void tnpShowVoxelFacts(tnpPlay* play)
 	}
 	snprintf(text, sizeof(text), "%d x %d x %d voxels", size.x, size.y, size.z);
 	tnpPanel_Label(&play->panel, text, g_tnpDimColor);
-	snprintf(text, sizeof(text), status.atRest ? "at rest" : "%d chunks move, %d bodies", status.awakeChunkCount,
+	snprintf(text, sizeof(text), "%.0f steps a second", (double)(play->meter.speed / play->timeStep));
+	tnpPanel_Label(&play->panel, text, g_tnpDimColor);
+	snprintf(text, sizeof(text), status.atRest ? "at rest" : "%d chunks move, %d pools", status.awakeChunkCount,
 		status.componentCount);
 	tnpPanel_Label(&play->panel, text, g_tnpDimColor);
 }

@@ -249,7 +249,7 @@ function describeColumns(status)
 function describeVoxels({voxels, cellSize, drift, stepMilliseconds})
 {
 	const liquids = voxels.liquids.map(({name, volume}) => `${name} ${formatVolume(volume)}`).join(' · ');
-	const motion = voxels.atRest ? 'at rest' : `${voxels.awakeChunks} chunks move, ${voxels.components} bodies of liquid`;
+	const motion = voxels.atRest ? 'at rest' : `${voxels.awakeChunks} chunks move, ${voxels.components} pools`;
 	return `${voxels.size.join(' × ')} voxels of ${formatValue(cellSize, 'm')} · ${liquids} · ${drift} units lost · ` +
 		`${motion} · ${(1000 * stepMilliseconds).toFixed(0)} µs a step`;
 }
