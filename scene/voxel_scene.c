@@ -37,9 +37,10 @@ tnsVoxelScene* tnsParseVoxelScene(const char* text, size_t size, const char* nam
 		return NULL;
 	}
 	strcpy(fileName, name);
+	const char* slash = strrchr(fileName, '/');
 	base->fileName = fileName;
 	scene->base = base;
-	scene->info = (tnsVoxelSceneInfo){.name = fileName,
+	scene->info = (tnsVoxelSceneInfo){.name = slash != NULL ? slash + 1 : fileName,
 		.description = "",
 		.steps = 600,
 		.cutOut = true,

@@ -4,7 +4,8 @@
 # Renders the pictures of docs/gallery.md and the moving one at the top of the README, without a screen. The cameras are
 # those of the scenes. Takes some minutes on a software renderer.
 #
-#   scripts/gallery.sh [SCENE...]      names as in scenes/, or "readme" for the moving picture; all without one
+#   scripts/gallery.sh [SCENE...]      names as in scenes/, voxel_NAME for those in scenes/voxels, or "readme" for the
+#                                      moving picture; all without one
 #
 # TARN is the program, build/tarn unless the environment says otherwise.
 
@@ -23,6 +24,12 @@ is_wanted()
 	[ "$wanted" = "  " ] || case "$wanted" in *" $1 "*) true ;; *) false ;; esac
 }
 
+# keep NAME: half the size, each pixel the mean of four: no jagged edges.
+keep()
+{
+	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
+}
+
 # still SCENE SECONDS: the moment after so many seconds of water.
 still()
 {
@@ -32,8 +39,18 @@ still()
 	echo "$1"
 	"$tarn" run "scenes/$1.json" --seconds "$2" --every 0 --out "$scratch/run" --quiet --size 1280x720 \
 		--picture "$scratch/$1.png"
-	# Half the size, each pixel the mean of four: no jagged edges.
-	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
+	keep "$1"
+}
+
+# voxels SCENE STEPS: the same for scenes of voxels.
+voxels()
+{
+	if ! is_wanted "voxel_$1"; then
+		return
+	fi
+	echo "voxel_$1"
+	"$tarn" voxels "scenes/voxels/$1.json" --steps "$2" --size 1280x720 --picture "$scratch/voxel_$1.png" > "$scratch/log"
+	keep "voxel_$1"
 }
 
 still beach_waves 44
@@ -61,6 +78,16 @@ still valley_flood 44
 still village_flood 110
 still wave_tank 34
 still whirlpools 64
+
+voxels aqueduct 2400
+voxels canyon_dam 560
+voxels cave_flooding 1500
+voxels downhill 900
+voxels ground 1800
+voxels hull 990
+voxels random 2400
+voxels u_bend 60
+voxels volcano 2400
 
 # 48 seconds of water in 6.
 if is_wanted readme; then
