@@ -59,7 +59,7 @@ static int PrintEnd(const tnsVoxelRun* run)
 	return exitOk;
 }
 
-static int StepAndDraw(tnsVoxelRun* run, int steps, const VoxelFilmDef* def)
+static int StepAndDraw(tnsVoxelRun* run, const VoxelFilmDef* def)
 {
 	tnsResult result = {.status = tns_ok};
 	VoxelFilm* film = NULL;
@@ -67,7 +67,7 @@ static int StepAndDraw(tnsVoxelRun* run, int steps, const VoxelFilmDef* def)
 	{
 		film = OpenVoxelFilm(def, &result);
 	}
-	for (int i = 0; i <= steps && result.status == tns_ok && !WasInterrupted(); ++i)
+	for (int i = 0; i <= def->steps && result.status == tns_ok && !WasInterrupted(); ++i)
 	{
 		result = i > 0 ? tnsVoxelRun_Step(run) : result;
 		if (film != NULL && result.status == tns_ok)
@@ -131,7 +131,8 @@ static int RunVoxels(int argc, char** argv)
 	else
 	{
 		film.run = run;
-		exitCode = StepAndDraw(run, steps >= 0 ? steps : tnsVoxelScene_GetInfo(scene)->steps, &film);
+		film.steps = steps >= 0 ? steps : tnsVoxelScene_GetInfo(scene)->steps;
+		exitCode = StepAndDraw(run, &film);
 	}
 	tnsDestroyVoxelRun(run);
 	tnsDestroyVoxelScene(scene);

@@ -86,11 +86,15 @@ tnsResult VoxelFilm_Advance(VoxelFilm* film)
 	const double rate = (double)tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(def->run))->worldDef.stepRate;
 	const double now = (double)tnsVoxelRun_GetStepCount(def->run) / rate;
 	tnsResult result = {.status = tns_ok};
-	// Half a step of slack: a frame shows the state that is nearest to its time.
-	while (def->video != NULL && result.status == tns_ok &&
-		(double)film->frameCount / def->framesPerSecond * def->speed <= now + 0.5 / rate)
+	while (def->video != NULL && result.status == tns_ok)
 	{
-		DrawVoxels(film, (double)film->frameCount / def->framesPerSecond);
+		// A film has at least one frame. Each shows the state that is nearest to its time: half a step of slack.
+		const double filmTime = (double)film->frameCount / def->framesPerSecond, time = filmTime * def->speed;
+		if (time > now + 0.5 / rate || (time * rate > (double)def->steps - 0.5 && film->frameCount > 0))
+		{
+			break;
+		}
+		DrawVoxels(film, filmTime);
 		result = Easel_AddFrame(&film->easel);
 		film->frameCount += 1;
 	}

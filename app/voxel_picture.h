@@ -16,6 +16,8 @@ typedef struct VoxelFilmDef
 	double framesPerSecond;
 	/// Seconds of water in a second of film.
 	double speed;
+	/// The last frame begins before so many steps are done.
+	int steps;
 	bool blocky;
 	const tnsVoxelRun* run;
 } VoxelFilmDef;

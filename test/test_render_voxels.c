@@ -126,6 +126,44 @@ static int PicturesFollowTheWorld(void)
 	return 0;
 }
 
+// Boxes stand among the voxels until others come, or another world.
+static int BoxesAreSeen(void)
+{
+	static Canvas canvas;
+	static uint8_t without[byteCount];
+	ENSURE(OpenCanvas(&canvas));
+	tnVoxelWorld* world = MakeBasins();
+	ENSURE(world != NULL);
+	const tnrVoxelDef def = MakeDef();
+	const tnrFrame frame = MakeFrame(&canvas, MakeCamera());
+	const tnrBoxDef box = {.center = {14.0f, 5.0f, 10.0f},
+		.half = {1.0f, 1.0f, 1.0f},
+		.rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+		.look = {.color = {0.8f, 0.05f, 0.05f}, .material = tnr_paintMaterial}};
+	// Without a world there is nothing to put them in.
+	tnrRenderer_SetBoxes(canvas.renderer, &box, 1);
+	ENSURE(tnrRenderer_SetVoxels(canvas.renderer, world, &def).ok);
+	Draw(&canvas, &frame);
+	memcpy(without, canvas.pixels, byteCount);
+	float bare[3], red[3];
+	GetMean(&canvas, &frame, 14.0f, 6.0f, 10.0f, bare);
+	tnrRenderer_SetBoxes(canvas.renderer, &box, 1);
+	Draw(&canvas, &frame);
+	GetMean(&canvas, &frame, 14.0f, 6.0f, 10.0f, red);
+	ENSURE(red[0] > 2.0f * red[1] && red[0] > 2.0f * red[2]);
+	ENSURE(bare[0] < 1.5f * bare[1]);
+	tnrRenderer_SetBoxes(canvas.renderer, NULL, 0);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(without, canvas.pixels, byteCount) == 0);
+	tnrRenderer_SetBoxes(canvas.renderer, &box, 1);
+	ENSURE(tnrRenderer_SetVoxels(canvas.renderer, world, &def).ok);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(without, canvas.pixels, byteCount) == 0);
+	tnDestroyVoxelWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static int BadVoxelsAreRefused(void)
 {
 	static Canvas canvas;
@@ -151,6 +189,7 @@ static int BadVoxelsAreRefused(void)
 static const Test s_tests[] = {
 	{"LiquidsAreSeen", LiquidsAreSeen},
 	{"PicturesFollowTheWorld", PicturesFollowTheWorld},
+	{"BoxesAreSeen", BoxesAreSeen},
 	{"BadVoxelsAreRefused", BadVoxelsAreRefused},
 };
 const TestSuite render_voxelsSuite = TEST_SUITE("render_voxels", s_tests);

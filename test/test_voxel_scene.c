@@ -118,6 +118,7 @@ static int EveryVoxelSceneRunsToItsEnd(void)
 		const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(scene);
 		ENSURE(info->size.x <= 192 && info->name[0] != 0 && info->description[0] != 0);
 		uint64_t hashes[2];
+		float spins[2];
 		for (int k = 0; k < 2; ++k)
 		{
 			tnsVoxelRun* run = BeginWithWorkers(scene, k == 0 ? 1 : 3);
@@ -127,12 +128,14 @@ static int EveryVoxelSceneRunsToItsEnd(void)
 			ENSURE(HasDrift(run) == false);
 			ENSURE(tnsVoxelRun_IsOver(run) == false);
 			hashes[k] = tnVoxelWorld_GetHash(tnsVoxelRun_GetWorld(run));
+			spins[k] = tnsVoxelRun_GetWheel(run, 0).spin;
 			ENSURE(StepTo(run, k == 0 ? 0 : info->steps));
 			ENSURE(HasDrift(run) == false);
 			ENSURE(tnsVoxelRun_IsOver(run) == (k == 1));
 			tnsDestroyVoxelRun(run);
 		}
 		ENSURE_EQUAL_HEX(hashes[0], hashes[1]);
+		ENSURE(spins[0] == spins[1]);
 		tnsDestroyVoxelScene(scene);
 	}
 	return 0;

@@ -317,6 +317,36 @@ interrupt()
 	tail -n 1 stopped_"$1"/gauges.csv | grep -Eq '^[0-9.e+]+(,[-+0-9.e]+){4}$' || fail "gauges.csv ends in a torn row"
 }
 
+test_voxels()
+{
+	bend="$source/scenes/voxels/u_bend.json"
+	expect 0 voxels "$bend" --steps 20
+	says stdout "^U-bend, 20 steps"
+	says stdout "^water: 1290240 units, drift 0"
+	grep -Eq '^hash [0-9a-f]{16}$' stdout || fail "no hash"
+	expect 0 voxels "$source/scenes/voxels/aqueduct.json" --steps 2
+	says stdout "^wheel 1: "
+	expect 1 voxels
+	expect 1 voxels "$bend" --size 3x3
+	says stderr "3x3"
+	expect 1 voxels "$bend" --video v.avi
+	says stderr "v.avi"
+	expect 2 voxels missing.json
+	says stderr "missing.json"
+	echo '{"voxels": {"size": [4, 4]}}' > broken.json
+	expect 2 voxels broken.json
+	says stderr "broken.json:1:21: size "
+	# Of columns.
+	expect 2 voxels "$scene"
+	expect 1 run "$bend"
+	says stderr "tarn voxels"
+	# Scenes have names as well as paths.
+	mkdir -p scenes/voxels
+	cp "$bend" scenes/voxels/my_bend.json
+	expect 0 voxels my_bend --steps 0
+	says stdout "^U-bend, 0 steps"
+}
+
 test_interrupt()
 {
 	interrupt INT
@@ -368,8 +398,15 @@ test_frames()
 	expect 0 run seen.json --seconds 0.1 --every 0 --picture pictures/seen.png --size 97x61 --quiet
 	cmp -s pictures/water.png pictures/seen.png && fail "the camera of the scene makes no difference"
 
+	expect 0 voxels "$source/scenes/voxels/u_bend.json" --steps 2 --picture pictures/bend.png --size 97x61
+	has_size pictures/bend.png 97 61
+	expect 0 voxels "$source/scenes/voxels/u_bend.json" --steps 2 --picture pictures/blocks.png --size 97x61 --blocky
+	cmp -s pictures/bend.png pictures/blocks.png && fail "blocks look like smooth ground"
+
 	# Files that cannot be written.
 	echo > occupied
+	expect 2 voxels "$source/scenes/voxels/u_bend.json" --steps 2 --picture occupied/p.png --size 97x61
+	says stderr "occupied"
 	expect 2 run "$scene" --seconds 0.1 --every 0 --frames occupied --size 160x90
 	says stderr "occupied"
 	expect 2 run "$scene" --seconds 0.1 --every 0 --picture occupied/p.png --size 160x90
@@ -410,6 +447,11 @@ test_video()
 	has_frames pond.gif 4
 	expect 0 run "$scene" --seconds 0 --every 0 --video still.mp4 --size 160x90 --quiet
 	has_frames still.mp4 1
+
+	expect 0 voxels "$source/scenes/voxels/u_bend.json" --steps 30 --video films/bend.mp4 --size 160x90 --fps 10
+	has_frames films/bend.mp4 5
+	expect 0 voxels "$source/scenes/voxels/u_bend.json" --steps 0 --video films/still.mp4 --size 160x90
+	has_frames films/still.mp4 1
 
 	# ffmpeg is missing, or ends with a complaint, or cannot write.
 	env PATH=/nowhere "$program" run "$scene" --seconds 0.1 --every 0 --video v.mp4 --size 160x90 > stdout 2> stderr
@@ -525,6 +567,7 @@ case $test in
 	same_bits) test_same_bits ;;
 	beside) test_beside ;;
 	waves) test_waves ;;
+	voxels) test_voxels ;;
 	interrupt) test_interrupt ;;
 	frames) test_frames ;;
 	video) test_video ;;
