@@ -11,7 +11,8 @@
 // Lava is this much brighter than a white sheet of paper in the shade.
 #define GLOW 3.6f
 
-// A colour is what comes back from deep liquid; what it does not give back it takes away, the more the less clear it is.
+// A colour is what comes back from deep liquid. What it does not give back it takes away, the more the less clear it
+// is.
 static tnrLiquidLook tnpMakeLiquidLook(const tnsLiquidInfo* liquid)
 {
 	const tnVec3 c = liquid->color;

@@ -98,8 +98,8 @@ static bool tnsIsInHull(const tnsGroundRule* rule, double x, double y, double z)
 	return fabs(z - 0.5 * (double)(b.low.z + b.high.z)) <= beam;
 }
 
-// What is nearer to the outside than the planks are thick belongs to them, corners too: no inner voxel touches the sea, and
-// there is no hole to be seen either.
+// What is nearer to the outside than the planks are thick belongs to them, corners too: no inner voxel touches the sea,
+// and there is no hole to be seen either.
 static int tnsGetHull(const tnsGroundRule* rule, tnsVoxelPoint at, int old)
 {
 	if (tnsIsInHull(rule, at.x, at.y, at.z) == false)

@@ -91,8 +91,17 @@ static bool tnsReadPoints(tnsSceneReader* reader, const tnsJson* value, tnsGroun
 	return ground->points != NULL;
 }
 
-static bool tnsReadBall(tnsSceneReader* reader, const tnsJson* form, tnsGroundRule* ground)
+// Each form has a function that reads what is special about it.
+typedef bool tnsReadFormFcn(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground);
+
+static bool tnsReadBox(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
 {
+	return tnsReadVoxelBox(reader, form, "box", size, &ground->box);
+}
+
+static bool tnsReadBall(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
+{
+	(void)size;
 	double numbers[4];
 	if (tnsReadNumbers(reader, form, "ball", 4, -TNS_FAR, TNS_FAR, numbers) == false)
 	{
@@ -134,8 +143,9 @@ static bool tnsReadBall(tnsSceneReader* reader, const tnsJson* form, tnsGroundRu
 		key, tns_customRule, required, 0, 0, 0, NULL \
 	}
 
-static bool tnsReadCylinder(tnsSceneReader* reader, const tnsJson* form, tnsGroundRule* ground)
+static bool tnsReadCylinder(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
 {
+	(void)size;
 	static const tnsRule rules[] = {TNS_CUSTOM_RULE("from", true), TNS_CUSTOM_RULE("to", true), TNS_RADIUS_RULE};
 	if (TNS_READ(reader, form, "cylinder", rules, ground) == false)
 	{
@@ -158,8 +168,9 @@ static bool tnsReadCylinder(tnsSceneReader* reader, const tnsJson* form, tnsGrou
 	return true;
 }
 
-static bool tnsReadPath(tnsSceneReader* reader, const tnsJson* form, tnsGroundRule* ground)
+static bool tnsReadPath(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
 {
+	(void)size;
 	static const tnsRule rules[] = {TNS_CUSTOM_RULE("points", true), TNS_RADIUS_RULE};
 	return TNS_READ(reader, form, "path", rules, ground) && tnsReadPoints(reader, tnsJson_Find(form, "points"), ground);
 }
@@ -212,8 +223,9 @@ static bool tnsReadNoise(tnsSceneReader* reader, const tnsJson* form, tnVoxel si
 		(box == NULL || tnsReadVoxelBox(reader, box, "box", size, &ground->box));
 }
 
-static bool tnsReadHills(tnsSceneReader* reader, const tnsJson* form, tnsGroundRule* ground)
+static bool tnsReadHills(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
 {
+	(void)size;
 	static const tnsRule rules[] = {
 		{"height", tns_doubleRule, true, offsetof(tnsGroundRule, height), 0, TNS_MAX_SCENE_VOXELS, NULL},
 		TNS_AMPLITUDE_RULE,
@@ -224,8 +236,9 @@ static bool tnsReadHills(tnsSceneReader* reader, const tnsJson* form, tnsGroundR
 	return TNS_READ(reader, form, "hills", rules, ground);
 }
 
-static bool tnsReadSlope(tnsSceneReader* reader, const tnsJson* form, tnsGroundRule* ground)
+static bool tnsReadSlope(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
 {
+	(void)size;
 	static const tnsRule rules[] = {
 		{"from", tns_doubleRule, true, offsetof(tnsGroundRule, from), -TNS_FAR, TNS_FAR, NULL},
 		{"to", tns_doubleRule, true, offsetof(tnsGroundRule, to), -TNS_FAR, TNS_FAR, NULL},
@@ -237,8 +250,9 @@ static bool tnsReadSlope(tnsSceneReader* reader, const tnsJson* form, tnsGroundR
 	return TNS_READ(reader, form, "slope", rules, ground);
 }
 
-static bool tnsReadCone(tnsSceneReader* reader, const tnsJson* form, tnsGroundRule* ground)
+static bool tnsReadCone(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
 {
+	(void)size;
 	static const tnsRule rules[] = {
 		TNS_CUSTOM_RULE("at", true),
 		TNS_RADIUS_RULE,
@@ -256,8 +270,9 @@ static bool tnsReadCone(tnsSceneReader* reader, const tnsJson* form, tnsGroundRu
 		tnsReadVoxelPoint(reader, tnsJson_Find(form, "at"), "at", &ground->points[0]);
 }
 
-static bool tnsReadCanyon(tnsSceneReader* reader, const tnsJson* form, tnsGroundRule* ground)
+static bool tnsReadCanyon(tnsSceneReader* reader, const tnsJson* form, tnVoxel size, tnsGroundRule* ground)
 {
+	(void)size;
 	static const tnsRule rules[] = {
 		TNS_CUSTOM_RULE("points", true),
 		{"width", tns_doubleRule, true, offsetof(tnsGroundRule, width), 0, TNS_FAR, NULL},
@@ -276,6 +291,8 @@ bool tnsReadGround(
 {
 	static const char* const kinds[tns_groundKindCount] = {
 		"box", "ball", "cylinder", "path", "hull", "noise", "hills", "slope", "cone", "canyon"};
+	static tnsReadFormFcn* const functions[tns_groundKindCount] = {tnsReadBox, tnsReadBall, tnsReadCylinder,
+		tnsReadPath, tnsReadHull, tnsReadNoise, tnsReadHills, tnsReadSlope, tnsReadCone, tnsReadCanyon};
 	static const tnsRule rules[] = {
 		TNS_CUSTOM_RULE("box", false),
 		TNS_CUSTOM_RULE("ball", false),
@@ -295,31 +312,10 @@ bool tnsReadGround(
 		return false;
 	}
 	const int kind = tnsFindOneOf(reader, value, what, kinds, tns_groundKindCount, false);
-	const tnsJson* form = kind >= 0 ? tnsJson_Find(value, kinds[kind]) : NULL;
-	ground->kind = (tnsGroundKind)kind;
-	switch (kind)
+	if (kind < 0)
 	{
-		case tns_boxGround:
-			return tnsReadVoxelBox(reader, form, "box", size, &ground->box);
-		case tns_ballGround:
-			return tnsReadBall(reader, form, ground);
-		case tns_cylinderGround:
-			return tnsReadCylinder(reader, form, ground);
-		case tns_pathGround:
-			return tnsReadPath(reader, form, ground);
-		case tns_hullGround:
-			return tnsReadHull(reader, form, size, ground);
-		case tns_noiseGround:
-			return tnsReadNoise(reader, form, size, ground);
-		case tns_hillsGround:
-			return tnsReadHills(reader, form, ground);
-		case tns_slopeGround:
-			return tnsReadSlope(reader, form, ground);
-		case tns_coneGround:
-			return tnsReadCone(reader, form, ground);
-		case tns_canyonGround:
-			return tnsReadCanyon(reader, form, ground);
-		default:
-			return false;
+		return false;
 	}
+	ground->kind = (tnsGroundKind)kind;
+	return functions[kind](reader, tnsJson_Find(value, kinds[kind]), size, ground);
 }

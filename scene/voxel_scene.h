@@ -67,8 +67,8 @@ tnsVoxelScene* tnsParseVoxelScene(const char* text, size_t size, const char* nam
 void tnsDestroyVoxelScene(tnsVoxelScene* scene);
 const tnsVoxelSceneInfo* tnsVoxelScene_GetInfo(const tnsVoxelScene* scene);
 
-/// Is this the text of a scene of voxels, rather than of one with columns? Only looks for its part "voxels": the scene may
-/// still be wrong.
+/// Is this the text of a scene of voxels, rather than of one with columns? Only looks for its part "voxels": the scene
+/// may still be wrong.
 bool tnsIsVoxelScene(const char* text, size_t size);
 /// The same for a file. False if it cannot be read.
 bool tnsIsVoxelSceneFile(const char* path);
@@ -88,8 +88,8 @@ tnsVoxelRun* tnsVoxelScene_BeginWith(const tnsVoxelScene* scene, const tnVoxelWo
 /// NULL is allowed.
 void tnsDestroyVoxelRun(tnsVoxelRun* run);
 
-/// Do what is due (edits, sources that begin or end), then step the world and what it turns. May be called past the end of
-/// the scene.
+/// Do what is due (edits, sources that begin or end), then step the world and what it turns. May be called past the end
+/// of the scene.
 tnsResult tnsVoxelRun_Step(tnsVoxelRun* run);
 
 /// Steps since the beginning.
@@ -114,8 +114,8 @@ typedef struct tnsWheel
 	int bladeCount;
 	/// Does its axle lie along z? Else along x.
 	bool alongZ;
-	/// How far it has turned, as cosine and sine. With the axle along z a positive turn takes x to y, with the axle along x
-	/// it takes y to z.
+	/// How far it has turned, as cosine and sine. With the axle along z a positive turn takes x to y, with the axle
+	/// along x it takes y to z.
 	float cosine, sine;
 	/// rad/s.
 	float spin;

@@ -6,14 +6,14 @@
 
 // A water wheel in a voxel world: a rigid wheel that liquid pushes at its blades.
 //
-// Each blade is a few patches of area A at radius r. With u the speed of the liquid there along the way of the patch, and w
-// the spin of the wheel, the liquid drags with F = 1/2 density C A |u - w r| (u - w r), so
+// Each blade is a few patches of area A at radius r. With u the speed of the liquid there along the way of the patch,
+// and w the spin of the wheel, the liquid drags with F = 1/2 density C A |u - w r| (u - w r), so
 //
 //	inertia dw/dt = sum r F - friction w.
 //
-// The factor |u - w r| is taken from before the step and the rest from after it: whatever the step, the spin tends to where
-// the torques balance, and does not swing around it. Without friction that is where the blades have the speed of the
-// stream.
+// The factor |u - w r| is taken from before the step and the rest from after it: whatever the step, the spin tends to
+// where the torques balance, and does not swing around it. Without friction that is where the blades have the speed of
+// the stream.
 //
 // Turns are kept as cosine and sine, and only + - * / sqrt are used: the same bits everywhere.
 
@@ -86,7 +86,7 @@ int tnsWheel_GetPoints(const tnsWheel* wheel, tnVec3* points)
 	return wheel->bladeCount * TNS_BLADE_PATCHES;
 }
 
-// Turn it on by an angle: by the fraction of two polynomials that is a rotation exactly, and that angle to second order.
+// Turn it on by an angle: by fractions of polynomials that are a rotation exactly, and that angle to second order.
 static void tnsTurnBy(tnsWheel* wheel, double angle)
 {
 	const double t = 0.5 * angle, down = 1.0 / (1.0 + t * t);
