@@ -40,6 +40,7 @@ tnrVoxelDef tnpMakeVoxelDef(const tnsVoxelSceneInfo* info, tnVoxelMeshStyle styl
 	def.cutOut = info->cutOut;
 	def.grass = info->grass;
 	def.style = style;
+	def.rock = info->rock.x >= 0.0f ? info->rock : def.rock;
 	for (int i = 0; i < info->worldDef.liquidCount; ++i)
 	{
 		const tnsLiquidInfo* liquid = &info->liquids[i];

@@ -428,6 +428,7 @@ void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha
 tnrVoxelDef tnrDefaultVoxelDef(void)
 {
 	tnrVoxelDef def = {.chunks = {{0, 0, 0}, {8, 8, 8}}, .style = tn_smoothMesh, .grass = true};
+	def.rock = (tnVec3){0.245f, 0.216f, 0.185f};
 	const tnrLook look = tnrDefaultLook();
 	for (int i = 0; i < TN_MAX_LIQUIDS; ++i)
 	{
@@ -928,7 +929,8 @@ static void tnrFillVoxelBlock(FrameBlock* block, tnrRenderer* renderer, const tn
 		(float)shown.low.z * size - renderer->origin.z + inset, (float)shown.high.x * size - renderer->origin.x - inset,
 		(float)shown.high.z * size - renderer->origin.z - inset);
 	tnrSetLookBlock(block, look, unit);
-	tnrSet(block->levels, voxels->def.grass ? 1.0f : 0.0f, 0.0f, 0.0f, 0.0f);
+	const tnVec3 rock = voxels->def.rock;
+	tnrSet(block->levels, voxels->def.grass ? 1.0f : 0.0f, rock.x, rock.y, rock.z);
 	tnrSet(block->options, 0.0f, look->water ? 1.0f : 0.0f, unit, renderer->hasFloatTargets ? 0.0f : 1.0f);
 
 	tnrCamera camera = tnrMendCamera(&frame->camera);

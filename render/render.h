@@ -182,6 +182,8 @@ typedef struct tnrVoxelDef
 	tnVoxelBox clip;
 	/// Grass grows on level ground under the sky, otherwise all is rock.
 	bool grass;
+	/// Colour of rock as light, 0 to 1. Default (0.245, 0.216, 0.185): grey.
+	tnVec3 rock;
 	/// By number of liquid, less 1. By default 1 is water, 2 lava, 3 oil.
 	tnrLiquidLook liquids[TN_MAX_LIQUIDS];
 } tnrVoxelDef;

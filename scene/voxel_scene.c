@@ -45,6 +45,7 @@ tnsVoxelScene* tnsParseVoxelScene(const char* text, size_t size, const char* nam
 		.steps = 600,
 		.cutOut = true,
 		.grass = true,
+		.rock = {-1.0f, -1.0f, -1.0f},
 		.sun = {160.0f, 48.0f},
 		.worldDef = tnDefaultVoxelWorldDef()};
 	tnsSceneReader reader = {.scene = base};

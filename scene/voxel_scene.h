@@ -46,6 +46,8 @@ typedef struct tnsVoxelSceneInfo
 	/// Part of it that is shown, as a cut through ground and liquid if `cutOut`.
 	tnVoxelBox clip;
 	bool cutOut, grass;
+	/// Colour of rock. Negative: the program chooses.
+	tnVec3 rock;
 	/// Steps that show something.
 	int steps;
 	/// Voxels that a step may work on, 0 for all that move.

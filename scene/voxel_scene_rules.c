@@ -391,6 +391,7 @@ static bool tnsReadVoxels(tnsSceneReader* reader, const tnsJson* value, tnsVoxel
 		{"workLimit", tns_intRule, false, offsetof(tnsVoxelSceneInfo, workLimit), 0, INT_MAX, NULL},
 		{"cutOut", tns_boolRule, false, offsetof(tnsVoxelSceneInfo, cutOut), 0, 0, NULL},
 		{"grass", tns_boolRule, false, offsetof(tnsVoxelSceneInfo, grass), 0, 0, NULL},
+		TNS_CUSTOM("rock", false),
 		TNS_CUSTOM("clip", false),
 		TNS_CUSTOM("liquids", false),
 		TNS_CUSTOM("reactions", false),
@@ -421,8 +422,9 @@ static bool tnsReadVoxels(tnsSceneReader* reader, const tnsJson* value, tnsVoxel
 			TNS_MAX_SCENE_VOXELS, n.x, n.y, n.z);
 	}
 	info->clip = (tnVoxelBox){{0, 0, 0}, n};
-	const tnsJson* clip = tnsJson_Find(value, "clip");
-	return (clip == NULL || tnsReadVoxelBox(reader, clip, "clip", n, &info->clip)) &&
+	const tnsJson *clip = tnsJson_Find(value, "clip"), *rock = tnsJson_Find(value, "rock");
+	return (rock == NULL || tnsReadColor(reader, rock, &info->rock)) &&
+		(clip == NULL || tnsReadVoxelBox(reader, clip, "clip", n, &info->clip)) &&
 		tnsReadLiquids(reader, tnsJson_Find(value, "liquids"), scene) && tnsReadLists(reader, value, scene);
 }
 

@@ -541,6 +541,7 @@ static const char* const s_mistakes[][3] = {
 	{"\"cap\": 5000", "cap", "5000"},
 	{"\"rules\": \"pressure\"", "rules", "pressure"},
 	{"\"workLimit\": -1", "workLimit", "-1"},
+	{"\"rock\": \"grey\"", "colour", "grey"},
 	{"\"clip\": [2, 0, 0, 1, 4, 4]", "clip", "2, 0, 0, 1, 4, 4"},
 	{"\"ground\": {}", "ground", "an object"},
 	{"\"ground\": [{\"box\": [0, 0, 0, 5, 1, 1]}]", "box", "5, 1, 1"},

@@ -52,7 +52,7 @@ void main()
 
 	float layerPlace = (vPlace.y + (coarse.r - 0.5) * 5.0 * unit) / (5.0 * unit);
 	float layer = texture(patternMap, vec2(layerPlace * 0.31, 0.61)).r;
-	vec3 rock = mix(vec3(0.15, 0.132, 0.115), vec3(0.34, 0.30, 0.255), smoothstep(0.3, 0.7, layer * 0.6 + middle.r * 0.4));
+	vec3 rock = levels.yzw * mix(0.612, 1.384, smoothstep(0.3, 0.7, layer * 0.6 + middle.r * 0.4));
 	rock *= 0.70 + 0.5 * fine.b + 0.2 * middle.b;
 	float dryness = clamp(coarse.r * 1.2 - 0.1 + (middle.r - 0.5) * 0.9, 0.0, 1.0);
 	vec3 grass = mix(vec3(0.058, 0.108, 0.022), vec3(0.150, 0.165, 0.045), dryness) * (0.6 + 0.5 * fine.b + 0.3 * middle.b);
