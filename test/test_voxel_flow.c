@@ -177,19 +177,20 @@ typedef struct Pipe
 	bool isMirrored; // it flows the other way
 	bool isWider;    // in its second half 4 x 4 and not 2 x 2 voxels, else it has 2 x 3 all along
 	int rate;        // units of each of the nine voxels
+	int shift;       // along the pipe: into the blocks at both ends of the first one
 } Pipe;
 
 static tnVoxelBox TurnBox(const Pipe* pipe, int x0, int y0, int z0, int x1, int y1, int z1)
 {
-	const int low = pipe->isMirrored ? 58 - x1 : x0;
-	const int high = pipe->isMirrored ? 58 - x0 : x1;
+	const int low = (pipe->isMirrored ? 58 - x1 : x0) + pipe->shift;
+	const int high = (pipe->isMirrored ? 58 - x0 : x1) + pipe->shift;
 	return pipe->isTurned ? VoxelBox(z0, y0, low, z1, y1, high) : VoxelBox(low, y0, z0, high, y1, z1);
 }
 
 // As if it were neither turned nor mirrored.
 static tnVoxelSample SamplePipe(tnVoxelWorld* world, const Pipe* pipe, int x, int y, int z)
 {
-	const float along = (float)(pipe->isMirrored ? 57 - x : x) + 0.5f;
+	const float along = (float)((pipe->isMirrored ? 57 - x : x) + pipe->shift) + 0.5f;
 	const float across = (float)z + 0.5f;
 	const float sign = pipe->isMirrored ? -1.0f : 1.0f;
 	tnVoxelSample sample =
@@ -212,6 +213,15 @@ static tnVoxelWorld* MakePipe(const tnVoxelWorldDef* def, const Pipe* pipe)
 {
 	tnVoxelWorld* world = MakeRock(def);
 	bool ok = world != NULL;
+	for (int i = -1; i <= 1 && pipe->shift != 0; i += 2)
+	{
+		const tnVoxel block = {pipe->isTurned ? 0 : i, 0, pipe->isTurned ? i : 0};
+		const tnVoxel low = {128 * block.x, 0, 128 * block.z};
+		ok = ok && tnVoxelWorld_LoadBlock(world, block).status == tn_ok;
+		ok = ok &&
+			tnVoxelWorld_FillSolid(world, VoxelBox(low.x, 0, low.z, low.x + 128, 128, low.z + 128), TN_VOXEL_ROCK)
+					.status == tn_ok;
+	}
 	ok = ok && DigAndFill(world, TurnBox(pipe, 2, 12, 5, 9, 40, 12), 25);
 	ok = ok && DigAndFill(world, TurnBox(pipe, 49, 12, 5, 56, 40, 12), 25);
 	ok = ok && DigAndFill(world, TurnBox(pipe, 9, 14, 7, 49, 16, pipe->isWider ? 9 : 10), 25);
@@ -303,9 +313,10 @@ static int PipesCarryWhatTheyGet(void)
 	tnVoxelWorldDef def = GetDef();
 	def.cap = 1024;
 	static const int places[7] = {10, 15, 16, 24, 31, 33, 47};
-	for (int i = 0; i < 4; ++i)
+	static const int shifts[6] = {0, 0, 0, 0, -29, 97};
+	for (int i = 0; i < 6; ++i)
 	{
-		const Pipe pipe = {.isTurned = i >= 2, .isMirrored = i % 2 != 0, .rate = 21};
+		const Pipe pipe = {.isTurned = i / 2 == 1, .isMirrored = i % 2 != 0, .rate = 21, .shift = shifts[i]};
 		tnVoxelWorld* world = MakePipe(&def, &pipe);
 		ENSURE(world != NULL);
 		ENSURE(RunSteps(world, 400) == 0);
