@@ -435,6 +435,44 @@ static int AqueductsFlow(void)
 	return 0;
 }
 
+// As much goes through every cross-section of a wide lake with a bed like a stair, between a spring and a drain.
+static int LakesCarryWhatTheyGet(void)
+{
+	tnVoxelWorldDef def = GetDef();
+	def.cap = 1024;
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	ENSURE(DigAndFill(world, VoxelBox(5, 20, 7, 66, 50, 46), 35));
+	for (int i = 0; i < 5; ++i)
+	{
+		ENSURE_OK(
+			tnVoxelWorld_FillSolid(world, VoxelBox(24 + 4 * i, 20, 7, 28 + 4 * i, 21 + 2 * i, 40), TN_VOXEL_ROCK));
+	}
+	ENSURE_OK(AddSource(world, VoxelBox(8, 45, 20, 12, 46, 24), 90));
+	ENSURE_OK(AddSource(world, VoxelBox(58, 28, 20, 62, 29, 24), -90));
+	ENSURE(RunSteps(world, 600) == 0);
+	static const int places[5] = {18, 27, 31, 40, 52};
+	double sums[5] = {0};
+	for (int step = 0; step < meanSteps; ++step)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		for (int i = 0; i < 5 * 20 * 39; ++i)
+		{
+			const tnVoxel voxel = {places[i % 5], 20 + i / 5 % 20, 7 + i / 100};
+			const double amount = tnVoxelWorld_GetVoxel(world, voxel).amount;
+			const tnVoxelSample sample =
+				Sample(world, (float)voxel.x + 0.5f, (float)voxel.y + 0.001f, (float)voxel.z + 0.5f);
+			sums[i % 5] += amount > 0.0 ? (double)GetSpeed(sample.velocity.x, &def) * amount / meanSteps : 0.0;
+		}
+	}
+	for (int i = 0; i < 5; ++i)
+	{
+		ENSURE_CLOSE(sums[i], 16.0 * 90.0, 0.03 * 16.0 * 90.0);
+	}
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
 // Nothing moves in a lake at rest, not even by the error of a solver.
 static int LakesAreStill(void)
 {
@@ -716,6 +754,7 @@ static const Test s_tests[] = {
 	{"WidePipesAreSlow", WidePipesAreSlow},
 	{"BendsFlowDownAndUp", BendsFlowDownAndUp},
 	{"AqueductsFlow", AqueductsFlow},
+	{"LakesCarryWhatTheyGet", LakesCarryWhatTheyGet},
 	{"LakesAreStill", LakesAreStill},
 	{"OceansFlowIntoCaves", OceansFlowIntoCaves},
 	{"HolesLetThrough", HolesLetThrough},
