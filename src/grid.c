@@ -24,7 +24,7 @@ static size_t tnGetFieldBytes(const tnWorldDef* def)
 // Tracers need the discharge that moved the water, before a sponge has touched it.
 static bool tnStoresDischarge(const tnWorldDef* def)
 {
-	return def->tracerCount > 0 || def->keepDischarge;
+	return def->tracerCount > 0 || def->keepDischarge || def->spray.enable;
 }
 
 static int tnGetFieldCount(const tnWorldDef* def)

@@ -94,6 +94,7 @@ static bool tnCreateParts(tnWorld* world)
 		world->flow = tnCreateFlow(&world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
 	}
 	ok = ok && world->flow != NULL;
+	ok = ok && tnSpray_Create(&world->spray, &world->memory, &world->grid, &def->spray);
 	ok = ok &&
 		tnWaves_Create(&world->waves, &world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
 	if (ok && def->vorticityConfinement > 0.0f)
@@ -166,6 +167,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnGauges_Destroy(&world->gauges, memory);
 	tnBodies_Destroy(&world->bodies, memory);
 	tnWaves_Destroy(&world->waves, memory);
+	tnSpray_Destroy(&world->spray, memory);
 	// The world lives in its own memory: take the hooks out before the last block goes.
 	tnMemory last = world->memory;
 	tnMemory_Free(&last, world, sizeof(tnWorld));
@@ -334,6 +336,29 @@ static bool tnAllDepthsValid(const tnGrid* grid)
 }
 #endif
 
+static void tnMoveSpray(tnWorld* world, float timeStep)
+{
+	tnSprayStep step = {
+		.grid = &world->grid,
+		.tiles = &world->tiles,
+		.parallel = world->parallel,
+		.gravity = world->def.gravity,
+		.timeStep = timeStep,
+		.stepCount = world->stats.stepCount,
+	};
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		step.edges[side] = world->edges.sides[side].def.kind;
+	}
+	const tnSprayBook book = tnSpray_Step(&world->spray, &step);
+	const double cellArea = (double)world->grid.cellSize * world->grid.cellSize;
+	world->ledger.sources += book.sources * cellArea;
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		world->ledger.edges[side] -= book.edges[side] * cellArea;
+	}
+}
+
 tnResult tnWorld_Step(tnWorld* world, float timeStep)
 {
 	tnResult result = tnWorld_CheckReady(world);
@@ -407,6 +432,11 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
 	}
 
+	if (world->spray.def.enable)
+	{
+		tnMoveSpray(world, timeStep);
+	}
+
 	world->time += seconds;
 	stats->stepCount += 1;
 	tnRegions_Update(&world->regions, &world->grid, world->tiles.awake);
@@ -434,7 +464,8 @@ tnLedger tnWorld_GetLedger(tnWorld* world)
 	{
 		booked += ledger.edges[side];
 	}
-	ledger.drift = ledger.volume - booked;
+	ledger.airborne = tnSpray_GetAirborne(&world->spray) * cellArea;
+	ledger.drift = ledger.volume + ledger.airborne - booked;
 	return ledger;
 }
 
@@ -509,5 +540,6 @@ uint64_t tnWorld_GetHash(const tnWorld* world)
 	{
 		hash = tnWaves_Hash(&world->waves, hash);
 	}
+	hash = tnSpray_Hash(&world->spray, hash);
 	return hash;
 }

@@ -10,6 +10,7 @@
 #include "parallel.h"
 #include "regions.h"
 #include "sources.h"
+#include "spray.h"
 #include "tarn/query.h"
 #include "tarn/world.h"
 #include "tiles.h"
@@ -38,6 +39,7 @@ struct tnWorld
 	tnBodies bodies;
 	tnBodyFlow bodyFlow;
 	tnWaves waves;
+	tnSpray spray;
 	tnErrorHook errors;
 	tnLedger ledger; // entries; volume and drift are made when asked for
 	tnVec2 acceleration;

@@ -41,10 +41,20 @@ tnWorldDef tnDefaultWorldDef(void)
 	def.sleepTime = 1.0f;
 	def.keepPrevious = true;
 	def.waves = tnDefaultWavesDef();
+	def.spray = (tnSprayDef){.capacity = 16384, .ledgeHeight = 1.0f, .drag = 0.01f};
 	def.tasks.workerCount = 1;
 	def.simd = tn_simdAuto;
 	def.stamp = TN_DEF_STAMP;
 	return def;
+}
+
+static bool tnCheckSpray(tnResult* result, const tnSprayDef* def)
+{
+	bool ok = tnCheckCount(result, "spray.capacity", def->capacity, 16, 1 << 20);
+	ok = ok && tnCheckRange(result, "spray.ledgeHeight", def->ledgeHeight, 0.01f, TN_MAX_LENGTH);
+	ok = ok && tnCheckRange(result, "spray.drag", def->drag, 0.0f, 100.0f);
+	ok = ok && tnCheckRange(result, "spray.wind.x", def->wind.x, -100.0f, 100.0f);
+	return ok && tnCheckRange(result, "spray.wind.z", def->wind.z, -100.0f, 100.0f);
 }
 
 static bool tnCheckWaves(tnResult* result, const tnWavesDef* def)
@@ -100,6 +110,7 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	ok = ok && tnCheckRange(&result, "sleepTime", def->sleepTime, 0.0f, 1.0e9f);
 	ok = ok && tnCheckCount(&result, "tracerCount", def->tracerCount, 0, TN_MAX_TRACERS);
 	ok = ok && (!def->waves.enable || tnCheckWaves(&result, &def->waves));
+	ok = ok && (!def->spray.enable || tnCheckSpray(&result, &def->spray));
 	ok = ok && tnCheckHooks(&result, &def->allocator, &def->tasks);
 	ok = ok && tnCheckCount(&result, "simd", (int)def->simd, 0, tn_simdWasm);
 	if (!ok)

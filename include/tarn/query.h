@@ -211,7 +211,9 @@ typedef struct tnLedger
 	double edges[tn_sideCount];
 	/// SetDepths, FillToLevel, AddWater.
 	double edits;
-	/// volume - sum of all entries: the rounding of float32 depths.
+	/// Water in the air now, which is not part of `volume`.
+	double airborne;
+	/// volume + airborne - sum of all other entries: the rounding of float32 depths.
 	double drift;
 } tnLedger;
 

@@ -5,6 +5,8 @@
 #include "tarn/base.h"
 #include "tarn/body.h"
 #include "tarn/query.h"
+#include "tarn/spray.h"
+#include "tarn/spray_def.h"
 #include "tarn/vector.h"
 #include "tarn/voxel_body.h"
 #include "tarn/voxel_flow.h"

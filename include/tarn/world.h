@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "tarn/spray_def.h"
 #include "tarn/wave_def.h"
 
 /// @file Terrain with water on it. SI units: meters, seconds, cubic meters.
@@ -168,6 +169,8 @@ typedef struct tnWorldDef
 
 	/// Waves on top of the flow.
 	tnWavesDef waves;
+	/// Water in the air: see tarn/spray.h.
+	tnSprayDef spray;
 
 	/// Optional hooks. Zero means memory of the C library, threads made by tarn, and silence.
 	tnAllocator allocator;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "tarn/vector.h"
+
+/// A layer of the world, as part of tnWorldDef.
+typedef struct tnSprayDef
+{
+	/// Off by default.
+	bool enable;
+	/// Most particles, in [16, 2^20]. When there are so many, new water joins those that fly already. Default 16384.
+	int32_t capacity;
+	/// Water that would fall further than this from one cell to the next becomes spray, meters, at least 0.01. Default 1.
+	float ledgeHeight;
+	/// Drag of the air, 1/m: a particle slows down by drag * (speed against the air)^2. At most 100. Default 0.01, with which
+	/// nothing falls faster than 31 m/s.
+	float drag;
+	/// The wind, m/s, each at most 100. Default 0.
+	tnVec2 wind;
+} tnSprayDef;

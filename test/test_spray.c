@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+
+// Water in the air: paths against ballistics, volume and momentum against what left and what came, limits, bits.
+
+#include "harness.h"
+
+#include <tarn/tarn.h>
+
+#include <math.h>
+#include <string.h>
+
+static const float s_step = 1.0f / 60.0f;
+
+static tnWorldDef GetDef(int columns, int rows, float cellSize)
+{
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = columns;
+	def.rowCount = rows;
+	def.cellSize = cellSize;
+	def.spray.enable = true;
+	def.spray.drag = 0.0f;
+	return def;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Flight
+
+// Without drag every particle keeps to its parabola; with drag it falls no faster than sqrt(g / drag).
+static int PathsAreParabolas(void)
+{
+	const tnWorldDef def = GetDef(61, 43, 1.0f);
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	tnJetDef jet = tnDefaultJetDef();
+	jet.position = (tnVec3){10.0f, 20.0f, 21.0f};
+	jet.velocity = (tnVec3){9.0f, 7.0f, 2.0f};
+	jet.spread = 0.1f;
+	tnJetId id;
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	ENSURE_OK(tnWorld_Step(world, s_step));
+	ENSURE_OK(tnWorld_DestroyJet(world, id));
+	const tnSprayView start = tnWorld_GetSpray(world);
+	ENSURE(start.count > 0 && start.count <= 16);
+	tnSprayParticle first[16];
+	memcpy(first, start.particles, (size_t)start.count * sizeof(first[0]));
+	for (int step = 1; step <= 120; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		const tnSprayView view = tnWorld_GetSpray(world);
+		ENSURE_EQUAL_INT(view.count, start.count);
+		const float t = (float)step * s_step;
+		for (int i = 0; i < view.count; ++i)
+		{
+			const tnSprayParticle* p = view.particles + i;
+			ENSURE_CLOSE(p->position.x, first[i].position.x + t * first[i].velocity.x, 1.0e-3);
+			ENSURE_CLOSE(
+				p->position.y, first[i].position.y + t * first[i].velocity.y - 0.5f * def.gravity * t * t, 2.0e-3);
+			ENSURE_CLOSE(p->position.z, first[i].position.z + t * first[i].velocity.z, 1.0e-3);
+			ENSURE_CLOSE(p->age, t, 1.0e-4);
+		}
+	}
+	tnDestroyWorld(world);
+	return 0;
+}
+
+static int DragHasATerminalSpeed(void)
+{
+	tnWorldDef def = GetDef(21, 23, 1.0f);
+	def.spray.drag = 0.1f;
+	def.spray.wind = (tnVec2){2.0f, 0.0f};
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	tnJetDef jet = tnDefaultJetDef();
+	jet.position = (tnVec3){4.0f, 120.0f, 11.0f};
+	jet.velocity = (tnVec3){0.0f, 0.0f, 0.0f};
+	tnJetId id;
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	ENSURE_OK(tnWorld_Step(world, s_step));
+	ENSURE_OK(tnWorld_DestroyJet(world, id));
+	for (int step = 0; step < 540; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+	}
+	const tnSprayView view = tnWorld_GetSpray(world);
+	ENSURE(view.count > 0);
+	ENSURE_CLOSE(view.particles[0].velocity.y, -sqrtf(def.gravity / def.spray.drag), 0.01);
+	ENSURE_CLOSE(view.particles[0].velocity.x, 2.0, 0.01);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// A hose at the ground at 45 degrees reaches v^2 / g: there the dry ground gets wet.
+static int HosesReachAsFarAsTheyShould(void)
+{
+	const tnWorldDef def = GetDef(241, 33, 0.25f);
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	tnJetDef jet = tnDefaultJetDef();
+	const float speed = 20.0f;
+	jet.position = (tnVec3){5.0f, 0.01f, 4.0f};
+	jet.velocity = (tnVec3){speed * sqrtf(0.5f), speed * sqrtf(0.5f), 0.0f};
+	jet.spread = 0.0f;
+	jet.radius = 0.0f;
+	tnJetId id;
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	ENSURE_OK(tnWorld_Step(world, s_step));
+	ENSURE_OK(tnWorld_DestroyJet(world, id));
+	// The middle of what has landed by the moment when the last has.
+	float x = 0.0f;
+	for (int step = 0; step < 400 && tnWorld_GetSprayStats(world).particleCount > 0; ++step)
+	{
+		const tnSprayView view = tnWorld_GetSpray(world);
+		x = view.particles[0].position.x;
+		ENSURE_OK(tnWorld_Step(world, s_step));
+	}
+	ENSURE_EQUAL_INT(tnWorld_GetSprayStats(world).particleCount, 0);
+	ENSURE_CLOSE(x, 5.0f + speed * speed / def.gravity, speed * s_step);
+	const tnFieldView depth = tnWorld_GetDepth(world);
+	double sum = 0.0;
+	double moment = 0.0;
+	for (int i = 0; i < def.columnCount * def.rowCount; ++i)
+	{
+		const double d = depth.data[i / def.columnCount * depth.stride + i % def.columnCount];
+		sum += d;
+		moment += d * (0.25 * (i % def.columnCount + 0.5));
+	}
+	ENSURE(sum > 0.0);
+	ENSURE_CLOSE(moment / sum, 5.0f + speed * speed / def.gravity, 1.0);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Falls
+
+enum
+{
+	fallColumns = 71,
+	fallRows = 29,
+};
+
+// A river on a plateau 10 m high that ends in a cliff, over a pool. A spring at the back, a drain in the pool.
+static tnWorld* MakeFall(const tnWorldDef* def)
+{
+	static float bed[fallColumns * fallRows];
+	tnWorld* world = NULL;
+	if (tnCreateWorld(def, &world).status != tn_ok)
+	{
+		return NULL;
+	}
+	for (int i = 0; i < fallColumns * fallRows; ++i)
+	{
+		const int column = i % fallColumns;
+		bed[i] = column < 30 ? 10.0f - 0.01f * (float)column : -2.0f;
+	}
+	tnSourceDef source = tnDefaultSourceDef();
+	tnSourceId id;
+	bool ok = tnWorld_SetTerrain(world, bed).status == tn_ok;
+	ok = ok && tnWorld_FillToLevel(world, -0.5f).status == tn_ok;
+	source.center = (tnVec2){4.0f, 14.0f};
+	source.radius = 3.0f;
+	source.rate = 8.0f;
+	ok = ok && tnWorld_CreateSource(world, &source, &id).status == tn_ok;
+	source.center = (tnVec2){64.0f, 14.0f};
+	source.rate = -8.0f;
+	ok = ok && tnWorld_CreateSource(world, &source, &id).status == tn_ok;
+	if (!ok)
+	{
+		tnDestroyWorld(world);
+		return NULL;
+	}
+	return world;
+}
+
+static double GetFlux(const tnWorld* world, double* meanX, double* meanSpeed)
+{
+	const tnSprayView view = tnWorld_GetSpray(world);
+	double volume = 0.0;
+	*meanX = 0.0;
+	*meanSpeed = 0.0;
+	for (int i = 0; i < view.count; ++i)
+	{
+		const tnSprayParticle* p = view.particles + i;
+		volume += (double)p->volume;
+		*meanSpeed += (double)(p->volume * p->velocity.x);
+		*meanX += (double)(p->volume * p->position.x);
+	}
+	*meanX /= volume;
+	*meanSpeed /= volume;
+	return volume;
+}
+
+// What goes over the cliff is in the air for sqrt(2 h / g), and comes down at that time its speed from the lip; nothing is lost in
+// ten minutes.
+static int FallsTakeTheirTime(void)
+{
+	for (int method = 0; method < tn_methodCount; ++method)
+	{
+		tnWorldDef def = GetDef(fallColumns, fallRows, 1.0f);
+		def.method = (tnMethod)method;
+		tnWorld* world = MakeFall(&def);
+		ENSURE(world != NULL);
+		for (int step = 0; step < 60 * 100; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_step));
+		}
+		// In the air is what flows in the time of a fall from 9.71 m to the pool, on the mean half as far out as it comes down.
+		double volume = 0.0;
+		double x = 0.0;
+		double speed = 0.0;
+		const int count = 600;
+		for (int step = 0; step < count; ++step)
+		{
+			double meanX, meanSpeed;
+			volume += GetFlux(world, &meanX, &meanSpeed) / count;
+			x += meanX / count;
+			speed += meanSpeed / count;
+			ENSURE_OK(tnWorld_Step(world, s_step));
+		}
+		const double fall = 9.71 + 0.5;
+		const double time = sqrt(2.0 * fall / (double)def.gravity);
+		ENSURE_CLOSE(volume, 8.0 * time, 0.1 * 8.0 * time);
+		ENSURE_CLOSE(x, 30.0 + 0.5 * speed * time, 0.5);
+		const tnLedger ledger = tnWorld_GetLedger(world);
+		ENSURE_CLOSE(ledger.airborne, volume, 0.2 * volume);
+		ENSURE(fabs(ledger.drift) <= 1.0e-6 * ledger.volume);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What is given back
+
+// Spray that comes down in a lake pushes it: the lake has the momentum of what has landed. Nothing else acts on it yet.
+static int LandingPushes(void)
+{
+	for (int method = 0; method < tn_methodCount; ++method)
+	{
+		tnWorldDef def = GetDef(61, 37, 1.0f);
+		def.method = (tnMethod)method;
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_OK(tnWorld_FillToLevel(world, 3.0f));
+		tnJetDef jet = tnDefaultJetDef();
+		jet.position = (tnVec3){20.0f, 3.5f, 18.0f};
+		jet.velocity = (tnVec3){12.0f, 0.0f, -5.0f};
+		jet.rate = 0.005f; // so little that the waves it makes are flat
+		tnJetId id;
+		ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+		for (int step = 0; step < 30; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_step));
+		}
+		ENSURE_OK(tnWorld_DestroyJet(world, id));
+		// All of it lands, and one step later discharges show it.
+		for (int step = 0; step < 31; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_step));
+		}
+		ENSURE(tnWorld_GetSpray(world).count == 0);
+		static float flowX[62 * 37];
+		static float flowZ[61 * 38];
+		ENSURE_OK(tnWorld_CopyDischarge(world, flowX, flowZ));
+		double momentum[2] = {0.0, 0.0};
+		for (int i = 0; i < 62 * 37; ++i)
+		{
+			momentum[0] += 1000.0 * (double)flowX[i];
+		}
+		for (int i = 0; i < 61 * 38; ++i)
+		{
+			momentum[1] += 1000.0 * (double)flowZ[i];
+		}
+		const double landed = 1000.0 * 0.005 * 30.0 * (double)s_step;
+		// Rings around the place run to all sides and add nothing.
+		ENSURE_CLOSE(momentum[0], 12.0 * landed, 0.005 * 12.0 * landed);
+		ENSURE_CLOSE(momentum[1], -5.0 * landed, 0.005 * 12.0 * landed);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// With room for 16 particles a hose and a fall go on, and nothing is lost.
+static int TooManyBecomeOne(void)
+{
+	tnWorldDef def = GetDef(fallColumns, fallRows, 1.0f);
+	def.spray.capacity = 16;
+	def.tracerCount = 1;
+	tnWorld* world = MakeFall(&def);
+	ENSURE(world != NULL);
+	tnJetDef jet = tnDefaultJetDef();
+	jet.position = (tnVec3){40.0f, 6.0f, 14.0f};
+	tnJetId id;
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	for (int step = 0; step < 60 * 40; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		ENSURE(tnWorld_GetSpray(world).count <= 16);
+	}
+	const tnSprayStats stats = tnWorld_GetSprayStats(world);
+	ENSURE(stats.mergedCount > 1000 && stats.landedCount > 10);
+	const tnLedger ledger = tnWorld_GetLedger(world);
+	ENSURE(ledger.airborne > 0.0);
+	ENSURE(fabs(ledger.drift) <= 1.0e-6 * ledger.volume);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// Over open edges it leaves, walls keep it, and where the world wraps it comes back on the other side.
+static int EdgesAreKept(void)
+{
+	static const tnEdgeKind kinds[3] = {tn_wallEdge, tn_openEdge, tn_wrapEdge};
+	for (int i = 0; i < 3; ++i)
+	{
+		tnWorldDef def = GetDef(31, 23, 1.0f);
+		for (int side = 0; side < tn_sideCount; ++side)
+		{
+			def.edges[side].kind = kinds[i];
+		}
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		tnJetDef jet = tnDefaultJetDef();
+		jet.position = (tnVec3){25.0f, 5.0f, 11.0f};
+		jet.velocity = (tnVec3){15.0f, 0.0f, 0.0f};
+		tnJetId id;
+		ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+		for (int step = 0; step < 240; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_step));
+		}
+		const tnLedger ledger = tnWorld_GetLedger(world);
+		const double came = 240.0 * (double)s_step * (double)jet.rate;
+		ENSURE_CLOSE(ledger.sources, came, 1.0e-6);
+		ENSURE(fabs(ledger.drift) <= 1.0e-6 * came);
+		if (kinds[i] == tn_openEdge)
+		{
+			ENSURE(ledger.edges[tn_east] < -0.5 * came);
+		}
+		else
+		{
+			ENSURE_CLOSE(ledger.volume + ledger.airborne, came, 1.0e-6);
+		}
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Bits and bad input
+
+static int SameBits(void)
+{
+	static const tnSimd sets[2] = {tn_simdAuto, tn_simdScalar};
+	uint64_t first = 0;
+	for (int i = 0; i < 4; ++i)
+	{
+		tnWorldDef def = GetDef(fallColumns, fallRows, 1.0f);
+		def.spray.drag = 0.02f;
+		def.tasks.workerCount = i == 2 ? 3 : 1 + i % 2;
+		def.simd = sets[i / 3];
+		tnWorld* world = MakeFall(&def);
+		ENSURE(world != NULL);
+		tnJetDef jet = tnDefaultJetDef();
+		jet.position = (tnVec3){40.0f, 6.0f, 14.0f};
+		tnJetId id;
+		ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+		for (int step = 0; step < 60 * 20; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_step));
+		}
+		ENSURE(tnWorld_GetSpray(world).count > 100);
+		const uint64_t hash = tnWorld_GetHash(world);
+		first = i == 0 ? hash : first;
+		ENSURE_EQUAL_HEX(hash, first);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+static int BadInputIsNamed(void)
+{
+	tnWorldDef def = GetDef(21, 17, 1.0f);
+	tnWorld* world = NULL;
+	def.spray.capacity = 15;
+	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.capacity");
+	def.spray.capacity = 64;
+	def.spray.ledgeHeight = NAN;
+	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.ledgeHeight");
+	def.spray.ledgeHeight = 1.0f;
+	def.spray.drag = -1.0f;
+	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.drag");
+	def.spray.drag = 0.0f;
+	def.spray.wind.z = INFINITY;
+	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.wind.z");
+	def.spray.wind.z = 0.0f;
+	tnJetDef jet = tnDefaultJetDef();
+	tnJetId id;
+	def.spray.enable = false;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_REFUSED(tnWorld_CreateJet(world, &jet, &id), tn_notAvailable, "spray.enable");
+	ENSURE(tnWorld_GetSpray(world).count == 0);
+	tnDestroyWorld(world);
+	def.spray.enable = true;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_REFUSED(tnWorld_CreateJet(NULL, &jet, &id), tn_invalidArgument, "world");
+	ENSURE_REFUSED(tnWorld_CreateJet(world, NULL, &id), tn_invalidArgument, "def");
+	ENSURE_REFUSED(tnWorld_CreateJet(world, &jet, NULL), tn_invalidArgument, "id");
+	jet.position.y = NAN;
+	ENSURE_REFUSED(tnWorld_CreateJet(world, &jet, &id), tn_invalidArgument, "position");
+	jet.position.y = 1.0f;
+	jet.velocity.x = 201.0f;
+	ENSURE_REFUSED(tnWorld_CreateJet(world, &jet, &id), tn_invalidArgument, "velocity");
+	jet.velocity.x = 200.0f;
+	jet.rate = -0.1f;
+	ENSURE_REFUSED(tnWorld_CreateJet(world, &jet, &id), tn_invalidArgument, "rate");
+	jet.rate = 1000.0f;
+	ENSURE(id.index1 == 0);
+	// As much as is allowed, from outside of the world and below the ground.
+	jet.position = (tnVec3){-5.0f, -30.0f, 1.0e5f};
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	for (int step = 0; step < 60; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+	}
+	jet.position = (tnVec3){10.0f, 1.0f, 8.0f};
+	ENSURE_OK(tnWorld_SetJet(world, id, &jet));
+	for (int step = 0; step < 60; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+	}
+	const tnLedger ledger = tnWorld_GetLedger(world);
+	ENSURE(fabs(ledger.drift) <= 1.0e-6 * (ledger.volume + ledger.airborne));
+	ENSURE_OK(tnWorld_DestroyJet(world, id));
+	ENSURE_REFUSED(tnWorld_DestroyJet(world, id), tn_staleId, "jet");
+	ENSURE_REFUSED(tnWorld_SetJet(world, id, &jet), tn_staleId, "jet");
+	tnDestroyWorld(world);
+	return 0;
+}
+
+static const Test s_tests[] = {
+	{"PathsAreParabolas", PathsAreParabolas},
+	{"DragHasATerminalSpeed", DragHasATerminalSpeed},
+	{"HosesReachAsFarAsTheyShould", HosesReachAsFarAsTheyShould},
+	{"FallsTakeTheirTime", FallsTakeTheirTime},
+	{"LandingPushes", LandingPushes},
+	{"TooManyBecomeOne", TooManyBecomeOne},
+	{"EdgesAreKept", EdgesAreKept},
+	{"SameBits", SameBits},
+	{"BadInputIsNamed", BadInputIsNamed},
+};
+const TestSuite spraySuite = TEST_SUITE("spray", s_tests);
