@@ -24,7 +24,7 @@ typedef enum BenchKind
 	benchCurrents,
 	/// Waves with 200 bodies afloat over 2 % of the cells, all of them moved before every step.
 	benchBodies,
-	// The same bodies, which stay where they are.
+	/// The same bodies, which stay where they are, and a time step that stays as it is.
 	benchRestingBodies,
 	/// The same water without them.
 	benchNoBodies,
