@@ -376,6 +376,15 @@ static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
 	return pose;
 }
 
+// Will a body be where it is after a step of any length?
+static bool tnIsFixed(const tnBody* body)
+{
+	const tnVec3 v = body->motion.velocity;
+	const tnVec3 s = body->motion.spin;
+	return !tnIsFinite(body->def.mass) && v.x == 0.0f && v.y == 0.0f && v.z == 0.0f && s.x == 0.0f && s.y == 0.0f &&
+		s.z == 0.0f;
+}
+
 void tnBody_Cut(tnBody* body, const tnGrid* grid, void* scratch)
 {
 	if (!body->moved)
@@ -425,7 +434,7 @@ void tnBodies_Aim(
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		tnBody* body = bodies->items + bodies->list[i];
-		body->moved |= otherStep;
+		body->moved |= otherStep && !tnIsFixed(body);
 		if (body->moved)
 		{
 			bodies->changed = true;

@@ -20,9 +20,9 @@ typedef struct tnStepContext
 	tnBodySubStep subStep;
 } tnStepContext;
 
-static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies, float timeStep)
+static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies)
 {
-	bool must = bodies->changed || flow->timeStep != timeStep;
+	bool must = bodies->changed;
 	for (int i = 0; i < flow->groupCount && !must; ++i)
 	{
 		must = flow->groups[i].hangs;
@@ -35,7 +35,7 @@ void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, co
 {
 	// The cutting and collecting itself comes with the first sub-step, so that a group stays in the cache from its cut
 	// to its heads.
-	flow->mustCollect = tnMustCollect(flow, bodies, timeStep);
+	flow->mustCollect = tnMustCollect(flow, bodies);
 	if (flow->mustCollect)
 	{
 		tnBodyFlow_FormGroups(flow, grid, bodies);
