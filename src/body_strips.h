@@ -130,7 +130,7 @@ typedef enum tnPackedField
 } tnPackedField;
 
 // After the last sub-step the same room holds what columns feel of the water of their cells, one float for each slot.
-// Pairs are along x and along z: what the faces on both sides of a cell have together.
+// Pairs are along x and along z, one beside the other: what the faces on both sides of a cell have together.
 typedef enum tnFeltField
 {
 	tn_feltGround = 0,  // m

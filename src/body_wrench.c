@@ -26,8 +26,10 @@
 #include "body_wrench.h"
 
 #include "discs.h"
+#include "simd_double.h"
 
 #include <math.h>
+#include <stddef.h>
 
 // Sums are double: a body has thousands of columns, and its torque is a small difference of large ones.
 typedef struct tnLoad
@@ -94,7 +96,8 @@ static float tnGetMeanHead(const tnFeelWork* work, int slot)
 // Height of a column below a level.
 static float tnGetSubmerged(const tnColumn* column, float shift, float level)
 {
-	return tnClampFloat(level, column->low + shift, column->high + shift) - (column->low + shift);
+	const float low = column->low + shift;
+	return tnMaxFloat(tnMinFloat(level, column->high + shift), low) - low;
 }
 
 // The water that a column keeps away, m: all that is missing in its cell, or its part of that. At the moment when the
@@ -128,35 +131,45 @@ typedef struct tnFaceSums
 	double water; // in its cells, m
 } tnFaceSums;
 
-static inline void tnFaceSums_Add(tnFaceSums* sums, const float* felt, size_t stride)
+// Along x and along z at once. The bits are those of plain sums.
+typedef struct tnPushSums
 {
-	sums->water += felt[stride * tn_feltWater];
-	for (size_t axis = 0; axis < 2; ++axis)
-	{
-		sums->through[axis] += felt[stride * (tn_feltThrough + axis)];
-		sums->open[axis] += felt[stride * (tn_feltOpen + axis)];
-		sums->closed[axis] += felt[stride * (tn_feltClosed + axis)];
-	}
+	tnDouble2 force, middle, through, open, closed;
+	double torque, head, share, missing, water;
+} tnPushSums;
+
+// Where the middle of a column is, along x and z.
+static inline tnDouble2 tnGetPlace(const tnColumn* column)
+{
+	_Static_assert(offsetof(tnColumn, z) == offsetof(tnColumn, x) + sizeof(float), "read together");
+	return tnLoadFloats2((const float*)((const char*)column + offsetof(tnColumn, x)));
 }
 
-// The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it;
-// and sums over what is around all columns. False if no column reaches into water.
-static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane, tnFaceSums* sums)
+static inline void tnPushSums_Add(
+	tnPushSums* sums, const tnColumn* column, double share, double water, tnDouble2 rise, double scale, double head)
+{
+	const tnDouble2 place = tnGetPlace(column);
+	const tnDouble2 push = tnMul2(tnSplat2(scale * water), rise);
+	const tnDouble2 turns = tnMul2(tnSet2(tnSecond2(place), tnFirst2(place)), push);
+	sums->force = tnAdd2(sums->force, push);
+	sums->torque += tnFirst2(turns) - tnSecond2(turns);
+	sums->middle = tnAdd2(sums->middle, tnMul2(tnSplat2(share), place));
+	sums->head += share * head;
+	sums->share += share;
+	sums->missing += water;
+}
+
+// Sums over the columns that reach into water, and over what is around all columns.
+// @param scale of pushes
+static tnPushSums tnSumColumns(const tnFeelWork* work, double scale)
 {
 	const tnBody* body = work->body;
-	const tnGroup* group = work->group;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
-	const float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
-	const float* missingHere = tnGroup_GetField(group, tn_cellMissing);
+	const float* meanHead = tnGroup_GetField(work->group, tn_cellMeanHead);
+	const float* missingHere = tnGroup_GetField(work->group, tn_cellMissing);
 	const size_t stride = work->stride;
-	const double size = work->grid->cellSize;
-	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
-	const double scale = -weight * size;
-	double sum = 0.0;
-	double share = 0.0;
-	double missing = 0.0;
-	*plane = (tnPlane){0};
-	*sums = (tnFaceSums){0};
+	const tnDouble2 zero = tnSplat2(0.0);
+	tnPushSums sums = {.force = zero, .middle = zero, .through = zero, .open = zero, .closed = zero};
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
@@ -166,33 +179,49 @@ static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane, tnF
 			continue;
 		}
 		const float* felt = work->felt + slot;
-		tnFaceSums_Add(sums, felt, stride);
+		const float* pairs = felt + slot;
+		sums.water += (double)felt[stride * tn_feltWater];
+		sums.through = tnAdd2(sums.through, tnLoadFloats2(pairs + stride * tn_feltThrough));
+		sums.open = tnAdd2(sums.open, tnLoadFloats2(pairs + stride * tn_feltOpen));
+		sums.closed = tnAdd2(sums.closed, tnLoadFloats2(pairs + stride * tn_feltClosed));
 		const float head = meanHead[slot];
 		if (!tnIsWet(head, felt[stride * tn_feltGround], column, work->shift))
 		{
 			continue;
 		}
 		const float below = tnGetSubmerged(column, work->shift, head);
-		const double water = tnGetMissing(missingHere[slot], felt[stride * tn_feltAll], column->share * below);
-		const float riseX = felt[stride * tn_feltRise];
-		const float riseZ = felt[stride * (tn_feltRise + 1)];
-		tnPush(load, column->x, column->z, scale * water * riseX, scale * water * riseZ);
-		sum += (double)column->share * head;
-		plane->middle[0] += (double)column->share * column->x;
-		plane->middle[1] += (double)column->share * column->z;
-		share += column->share;
-		missing += water;
+		const float water = tnGetMissing(missingHere[slot], felt[stride * tn_feltAll], column->share * below);
+		const tnDouble2 rise = tnLoadFloats2(pairs + stride * tn_feltRise);
+		tnPushSums_Add(&sums, column, (double)column->share, (double)water, rise, scale, (double)head);
 	}
-	if (!(share > 0.0))
+	return sums;
+}
+
+// The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it;
+// and sums over what is around all columns. False if no column reaches into water.
+static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane, tnFaceSums* around)
+{
+	const double size = work->grid->cellSize;
+	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
+	const tnPushSums sums = tnSumColumns(work, -weight * size);
+	*plane = (tnPlane){0};
+	*around = (tnFaceSums){.water = sums.water};
+	tnStore2(around->through, sums.through);
+	tnStore2(around->open, sums.open);
+	tnStore2(around->closed, sums.closed);
+	load->force[0] = tnFirst2(sums.force);
+	load->force[2] = tnSecond2(sums.force);
+	load->torque[1] = sums.torque;
+	if (!(sums.share > 0.0))
 	{
 		return false;
 	}
-	plane->level = sum / share;
+	plane->level = sums.head / sums.share;
+	tnStore2(plane->middle, tnDiv2(sums.middle, tnSplat2(sums.share)));
 	for (int axis = 0; axis < 2; ++axis)
 	{
-		plane->middle[axis] /= share;
 		// Push is -rho g V slope.
-		const double slope = missing > 0.0 ? -load->force[2 * axis] / (weight * size * size * missing) : 0.0;
+		const double slope = sums.missing > 0.0 ? -load->force[2 * axis] / (weight * size * size * sums.missing) : 0.0;
 		plane->slope[axis] = slope > TN_MOST_SLOPE ? TN_MOST_SLOPE : (slope < -TN_MOST_SLOPE ? -TN_MOST_SLOPE : slope);
 	}
 	return true;
@@ -204,20 +233,33 @@ static void tnFeelWaves(const tnFeelWork* work, const tnPlane* plane, tnLoad* lo
 	const tnBody* body = work->body;
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	const float* meanHead = tnGroup_GetField(work->group, tn_cellMeanHead);
+	const float* grounds = work->felt + work->stride * tn_feltGround;
 	const float shift = work->shift;
 	const double size = work->grid->cellSize;
 	const double weight = (double)TN_WATER_DENSITY * work->context->gravity * size * size;
+	const double planeLevel = plane->level;
+	const tnDouble2 middle = tnLoad2(plane->middle);
+	const tnDouble2 slope = tnLoad2(plane->slope);
+	double lift = load->force[1];
+	tnDouble2 turns = tnSet2(load->torque[2], load->torque[0]);
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
 		const tnColumn* column = body->cut.columns + i;
 		const int slot = places[i];
-		const float ground = slot >= 0 ? work->felt[work->stride * tn_feltGround + (size_t)slot] : 0.0f;
-		const bool wet = slot >= 0 && tnIsWet(meanHead[slot], ground, column, shift);
+		const bool wet = slot >= 0 && tnIsWet(meanHead[slot], grounds[slot], column, shift);
 		const float below = wet ? tnGetSubmerged(column, shift, meanHead[slot]) : 0.0f;
-		const float level = (float)tnPlane_At(plane, column->x, column->z);
+		const tnDouble2 place = tnGetPlace(column);
+		const tnDouble2 rises = tnMul2(slope, tnSub2(place, middle));
+		const float level = (float)(planeLevel + tnFirst2(rises) + tnSecond2(rises));
 		const double more = (double)column->share * ((double)below - tnGetSubmerged(column, shift, level));
-		tnLift(load, column->x, column->z, weight * more);
+		// As tnLift.
+		const double force = weight * more;
+		lift += force;
+		turns = tnAdd2(turns, tnMul2(place, tnSet2(force, -force)));
 	}
+	load->force[1] = lift;
+	load->torque[2] = tnFirst2(turns);
+	load->torque[0] = tnSecond2(turns);
 }
 
 // The part of the mesh below a plane. A shear makes the plane level and keeps volumes: y - slope . place.

@@ -23,6 +23,8 @@ static inline tnDouble2 tnSet2(double a, double b) { return _mm_set_pd(b, a); }
 static inline tnDouble2 tnSplat2(double a) { return _mm_set1_pd(a); }
 static inline tnDouble2 tnLoad2(const double* p) { return _mm_loadu_pd(p); }
 static inline void tnStore2(double* p, tnDouble2 a) { _mm_storeu_pd(p, a); }
+// Two floats, which become doubles.
+static inline tnDouble2 tnLoadFloats2(const float* p) { return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i*)p))); }
 static inline double tnFirst2(tnDouble2 a) { return _mm_cvtsd_f64(a); }
 static inline double tnSecond2(tnDouble2 a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a, a)); }
 static inline tnDouble2 tnAdd2(tnDouble2 a, tnDouble2 b) { return _mm_add_pd(a, b); }
@@ -55,6 +57,7 @@ static inline tnDouble2 tnSet2(double a, double b) { return vcombine_f64(vdup_n_
 static inline tnDouble2 tnSplat2(double a) { return vdupq_n_f64(a); }
 static inline tnDouble2 tnLoad2(const double* p) { return vld1q_f64(p); }
 static inline void tnStore2(double* p, tnDouble2 a) { vst1q_f64(p, a); }
+static inline tnDouble2 tnLoadFloats2(const float* p) { return vcvt_f64_f32(vld1_f32(p)); }
 static inline double tnFirst2(tnDouble2 a) { return vgetq_lane_f64(a, 0); }
 static inline double tnSecond2(tnDouble2 a) { return vgetq_lane_f64(a, 1); }
 static inline tnDouble2 tnAdd2(tnDouble2 a, tnDouble2 b) { return vaddq_f64(a, b); }
@@ -83,6 +86,7 @@ static inline tnDouble2 tnSet2(double a, double b) { return (tnDouble2){a, b}; }
 static inline tnDouble2 tnSplat2(double a) { return (tnDouble2){a, a}; }
 static inline tnDouble2 tnLoad2(const double* p) { return (tnDouble2){p[0], p[1]}; }
 static inline void tnStore2(double* p, tnDouble2 a) { p[0] = a.a; p[1] = a.b; }
+static inline tnDouble2 tnLoadFloats2(const float* p) { return (tnDouble2){(double)p[0], (double)p[1]}; }
 static inline double tnFirst2(tnDouble2 a) { return a.a; }
 static inline double tnSecond2(tnDouble2 a) { return a.b; }
 static inline tnDouble2 tnAdd2(tnDouble2 a, tnDouble2 b) { return (tnDouble2){a.a + b.a, a.b + b.b}; }
