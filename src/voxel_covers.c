@@ -171,29 +171,26 @@ static int32_t tnCountOpen(const tnVoxelPart* component)
 	return component->allSurfaces - component->allPressed;
 }
 
-// Their level, with what the component has on account and no jet needs. False if there are none.
-static bool tnGetOpenHead(const tnVoxelWorld* world, const tnVoxelPart* component, double* head)
+// Their level, with something else that is theirs. False if there are none.
+static bool tnGetOpenHead(const tnVoxelWorld* world, const tnVoxelPart* component, int64_t more, double* head)
 {
 	const int32_t count = tnCountOpen(component);
 	if (count == 0)
 	{
 		return false;
 	}
-	const int64_t left = component->account - component->reserve;
-	const double sum = (double)(component->allLevels - component->allPressedLevels + left);
+	const double sum = (double)(component->allLevels - component->allPressedLevels + more);
 	*head = component->allOcean ? (double)world->oceans[component->kind].level : sum / count;
 	return true;
 }
 
-// The same of any component: covers of lighter liquids must have their heads.
+// Of all of a component, open or covered: covers of lighter liquids must have their heads. The mean, for a few surfaces may be
+// open only because what lies there is about to fall.
 static bool tnGetHead(const tnVoxelWorld* world, const tnVoxelPart* component, double* head)
 {
-	if (tnGetOpenHead(world, component, head))
-	{
-		return true;
-	}
-	double sum = 0.0;
-	double count = 0.0;
+	double level = 0.0;
+	double count = tnGetOpenHead(world, component, 0, &level) ? tnCountOpen(component) : 0.0;
+	double sum = level * count;
 	for (int32_t i = 0; i < world->coverCount; ++i)
 	{
 		const tnVoxelCover* cover = world->covers + i;
@@ -263,8 +260,9 @@ static bool tnGetCommonHead(const tnVoxelWorld* world, const tnVoxelPart* compon
 			count += 1;
 		}
 	}
+	// What is on account, and no jet needs, is for all of them.
 	double level = 0.0;
-	if (count > 0 && tnGetOpenHead(world, component, &level))
+	if (count > 0 && tnGetOpenHead(world, component, component->account - component->reserve, &level))
 	{
 		weights += tnCountOpen(component);
 		sum += level * tnCountOpen(component);
@@ -538,12 +536,13 @@ static void tnExchangeUneven(tnVoxelWorld* world, const tnVoxelExchange* high)
 	}
 }
 
-// Lift a column of another cover of the component that wants it, and for which so many units are just enough.
-static bool tnLiftAnother(tnVoxelWorld* world, const tnVoxelPart* component, int32_t units)
+// A column of another cover of the component that should rise, and for which so many units are just enough. NULL if there is
+// none.
+static const tnVoxelExchange* tnFindPartner(tnVoxelWorld* world, const tnVoxelPart* component, int32_t units)
 {
 	for (int32_t i = 0; i < world->lowCount; ++i)
 	{
-		tnVoxelExchange* low = world->lows + i;
+		const tnVoxelExchange* low = world->lows + i;
 		if (low->cover->heavy != component || low->cover->moves >= 0 || low->cover->waits)
 		{
 			continue;
@@ -551,28 +550,10 @@ static bool tnLiftAnother(tnVoxelWorld* world, const tnVoxelPart* component, int
 		const tnVoxelSpot spot = tnGetSpot(world, low);
 		if (tnIsStillCovered(world, low, &spot) && tnLiftColumn(world, &spot, INT64_MAX, false) == units)
 		{
-			(void)tnLiftColumn(world, &spot, INT64_MAX, true);
-			low->cover->moves += 1;
-			return true;
+			return low;
 		}
 	}
-	return false;
-}
-
-static void tnSinkOne(tnVoxelWorld* world, const tnVoxelExchange* high)
-{
-	tnVoxelCover* cover = high->cover;
-	const tnVoxelSpot spot = tnGetSpot(world, high);
-	const bool moves = cover->moves > 0 && !cover->waits && tnIsStillCovered(world, high, &spot);
-	const int32_t units = moves ? tnSinkColumn(world, &spot, false) : 0;
-	const bool isOpen = tnHasOpen(cover);
-	if (units == 0 || (!isOpen && !tnLiftAnother(world, cover->heavy, units)))
-	{
-		return;
-	}
-	(void)tnSinkColumn(world, &spot, true);
-	cover->moves -= 1;
-	cover->heavy->account += isOpen ? units : 0;
+	return NULL;
 }
 
 static void tnLiftOne(tnVoxelWorld* world, const tnVoxelExchange* low)
@@ -587,11 +568,33 @@ static void tnLiftOne(tnVoxelWorld* world, const tnVoxelExchange* low)
 	// A whole voxel, or a last rest.
 	const int64_t most = tnMustTake(cover) ? component->account : INT64_MAX;
 	const int32_t units = tnLiftColumn(world, &spot, most, false);
-	if (units > 0 && component->account >= units && (tnHasOpen(cover) || tnMustTake(cover)))
+	if (units > 0 && component->account >= units)
 	{
 		(void)tnLiftColumn(world, &spot, most, true);
 		cover->moves += 1;
 		component->account -= units;
+	}
+}
+
+static void tnSinkOne(tnVoxelWorld* world, const tnVoxelExchange* high)
+{
+	tnVoxelCover* cover = high->cover;
+	const tnVoxelSpot spot = tnGetSpot(world, high);
+	const bool moves = cover->moves > 0 && !cover->waits && tnIsStillCovered(world, high, &spot);
+	const int32_t units = moves ? tnSinkColumn(world, &spot, false) : 0;
+	const bool needsPartner = units > 0 && !tnHasOpen(cover);
+	const tnVoxelExchange* low = needsPartner ? tnFindPartner(world, cover->heavy, units) : NULL;
+	if (units == 0 || (needsPartner && low == NULL))
+	{
+		return;
+	}
+	(void)tnSinkColumn(world, &spot, true);
+	cover->moves -= 1;
+	cover->heavy->account += units;
+	if (low != NULL)
+	{
+		// If it was above the one that sank it is no longer there, and the account keeps the units.
+		tnLiftOne(world, low);
 	}
 }
 

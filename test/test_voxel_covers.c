@@ -234,11 +234,41 @@ static int FilmsComeToRest(void)
 	return 0;
 }
 
+// All three in random order, below a lid or open: columns with several tops above each other, and nothing gets lost.
+static int MixedBendsComeToRest(void)
+{
+	static const unsigned seeds[7] = {1, 2, 49, 50, 74, 84, 94};
+	for (int i = 0; i < 7; ++i)
+	{
+		const Bend bend = MakeBend(2, 3, 1);
+		ENSURE(bend.world != NULL);
+		unsigned random = seeds[i] * 977u;
+		for (int j = 0; j < 5 * shaftDepth * 40; ++j)
+		{
+			const int column = j / shaftDepth % 5;
+			const int x = column < 2 ? bend.begins[0] + column : bend.begins[1] + column - 2;
+			const int y = 3 + j / (5 * shaftDepth);
+			const int z = shaftZ + j % shaftDepth;
+			const int liquid = 1 + (int)(NextRandom(&random) % 3);
+			ENSURE_OK(tnVoxelWorld_AddLiquid(bend.world, VoxelBox(x, y, z, x + 1, y + 1, z + 1), liquid, cap, NULL));
+		}
+		ENSURE_OK(
+			tnVoxelWorld_AddLiquid(bend.world, VoxelBox(5, 1, shaftZ, 31, 3, shaftZ + shaftDepth), brine, cap, NULL));
+		const int lid = seeds[i] % 2 == 1 ? 43 : 45;
+		ENSURE_OK(
+			tnVoxelWorld_FillSolid(bend.world, VoxelBox(5, lid, shaftZ, 40, 46, shaftZ + shaftDepth), TN_VOXEL_ROCK));
+		ENSURE_EQUAL_INT(RunBendToRest(&bend), 0);
+		tnDestroyVoxelWorld(bend.world);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"OilPressesWater", OilPressesWater},
 	{"ThreeLiquidsPress", ThreeLiquidsPress},
 	{"OceansPressBack", OceansPressBack},
 	{"LidsHoldOil", LidsHoldOil},
 	{"FilmsComeToRest", FilmsComeToRest},
+	{"MixedBendsComeToRest", MixedBendsComeToRest},
 };
 const TestSuite voxel_coversSuite = TEST_SUITE("voxel_covers", s_tests);
