@@ -212,17 +212,13 @@ static int tnpTakePending(tnpVoxelPlay* voxels, tnVoxel* chunks, int capacity)
 
 void tnpVoxels_CatchUp(tnpVoxelPlay* voxels, tnrRenderer* renderer, double seconds)
 {
-	enum
-	{
-		portion = 8,
-	};
 	const double begin = tnpGetClock();
 	tnpShowVoxelBoxes(renderer, voxels->run);
 	tnpTakeChanged(voxels);
-	tnVoxel chunks[portion];
+	tnVoxel chunks[TNP_MESH_PORTION];
 	do
 	{
-		const int count = tnpTakePending(voxels, chunks, portion);
+		const int count = tnpTakePending(voxels, chunks, TNP_MESH_PORTION);
 		if (count > 0)
 		{
 			tnrRenderer_UpdateVoxels(renderer, voxels->world, chunks, count);

@@ -72,6 +72,12 @@ int64_t tnpVoxels_GetDrift(const tnpVoxelPlay* voxels);
 
 // Show all of it from now on.
 tnrResult tnpVoxels_Show(tnpVoxelPlay* voxels, tnrRenderer* renderer);
+enum
+{
+	// Chunks between two looks at the clock.
+	TNP_MESH_PORTION = 4,
+};
+
 // Make meshes anew of what has changed, for about so long. What is left over comes with the next picture.
 void tnpVoxels_CatchUp(tnpVoxelPlay* voxels, tnrRenderer* renderer, double seconds);
 

@@ -167,27 +167,39 @@ static bool tnIsChunkInside(const tnVoxelBox* clip, tnVoxel chunk)
 		low.z + TN_VOXEL_CHUNK > clip->low.z;
 }
 
+// Forget some voxels of a row.
+static void tnClipRow(tnVoxelMesher* mesher, int32_t row, int32_t begin, int32_t end, tnMeshFill absent)
+{
+	for (int32_t column = begin; column < end; ++column)
+	{
+		const int32_t i = row * TN_MESH_PAD + column;
+		mesher->tops[i] = absent.top;
+		mesher->bottoms[i] = absent.bottom;
+		mesher->kinds[i] = absent.kind;
+	}
+	const uint32_t bits = begin < end ? ((1u << (end - begin)) - 1) << begin : 0u;
+	mesher->filledRows[row] = absent.top > 0 ? mesher->filledRows[row] | bits : mesher->filledRows[row] & ~bits;
+	mesher->fullRows[row] = absent.top > 0 ? mesher->fullRows[row] | bits : mesher->fullRows[row] & ~bits;
+	mesher->drawnRows[row] &= ~bits;
+}
+
+static int32_t tnClampToPad(int32_t column)
+{
+	return column < 0 ? 0 : (column > TN_MESH_PAD ? TN_MESH_PAD : column);
+}
+
 // Forget what is outside of the box.
 static void tnClipPad(tnVoxelMesher* mesher, const tnVoxelBox* clip, tnMeshFill absent)
 {
-	for (int32_t i = 0; i < TN_MESH_PAD_VOXELS; ++i)
+	const int32_t left = mesher->origin.x - TN_MESH_MARGIN;
+	const int32_t low = tnClampToPad(clip->low.x - left), high = tnClampToPad(clip->high.x - left);
+	for (int32_t row = 0; row < TN_MESH_PAD * TN_MESH_PAD; ++row)
 	{
-		const int32_t column = i % TN_MESH_PAD;
-		const int32_t row = i / TN_MESH_PAD;
-		const int32_t x = mesher->origin.x + column - TN_MESH_MARGIN;
 		const int32_t y = mesher->origin.y + row / TN_MESH_PAD - TN_MESH_MARGIN;
 		const int32_t z = mesher->origin.z + row % TN_MESH_PAD - TN_MESH_MARGIN;
-		if (x < clip->low.x || y < clip->low.y || z < clip->low.z || x >= clip->high.x || y >= clip->high.y ||
-			z >= clip->high.z)
-		{
-			const uint32_t bit = 1u << column;
-			mesher->tops[i] = absent.top;
-			mesher->bottoms[i] = absent.bottom;
-			mesher->kinds[i] = absent.kind;
-			mesher->filledRows[row] = absent.top > 0 ? mesher->filledRows[row] | bit : mesher->filledRows[row] & ~bit;
-			mesher->fullRows[row] = absent.top > 0 ? mesher->fullRows[row] | bit : mesher->fullRows[row] & ~bit;
-			mesher->drawnRows[row] &= ~bit;
-		}
+		const bool isInside = y >= clip->low.y && z >= clip->low.z && y < clip->high.y && z < clip->high.z;
+		tnClipRow(mesher, row, 0, isInside ? low : TN_MESH_PAD, absent);
+		tnClipRow(mesher, row, isInside ? high : TN_MESH_PAD, TN_MESH_PAD, absent);
 	}
 }
 

@@ -441,12 +441,12 @@ static int MeshesComeInTurn(void)
 		// Every chunk changes.
 		ENSURE(tnVoxelWorld_FillSolid(voxels->world, tnpPlay_GetVoxelBox(fixture.play), 10 + i).status == tn_ok);
 		tnpVoxels_CatchUp(voxels, fixture.play->renderer, 0.0);
-		ENSURE_EQUAL_INT(voxels->pendingCount, voxels->chunkCount - 8);
+		ENSURE_EQUAL_INT(voxels->pendingCount, voxels->chunkCount - TNP_MESH_PORTION);
 		turns += voxels->nextChunk < last ? 1 : 0;
 		last = voxels->nextChunk;
 	}
-	// 6 x 8 of 12.
-	ENSURE(turns >= 3);
+	// 6 x 4 of 12.
+	ENSURE_EQUAL_INT(turns, 2);
 	tnpVoxels_CatchUp(voxels, fixture.play->renderer, 10.0);
 	ENSURE_EQUAL_INT(voxels->pendingCount, 0);
 	Close(&fixture);

@@ -322,7 +322,8 @@ const tests = {
 		const poured = await getStatus(page);
 		assert.equal(poured.steps, before.steps);
 		assert.notEqual(await page.evaluate(() => window.tarn.getHash()), hash);
-		assert.ok(poured.voxels.liquids[0].volume > before.voxels.liquids[0].volume + 1);
+		// Time stands still, so nothing else brings water.
+		assert.ok(poured.voxels.liquids[0].volume > before.voxels.liquids[0].volume);
 		assert.equal(poured.drift, 0);
 		await page.evaluate(() => window.tarn.setPaused(false));
 		await useTool(page, 'dig', [x, y], 8);
