@@ -11,11 +11,25 @@
 // Of one vertex: place and normal.
 #define FLOATS_PER_VERTEX 6
 
+// Bits of all layers.
+#define ALL_LAYERS 0xffffffffu
+
+// Sums of numbers that stand for the voxels of a layer of a chunk: of all, and of those near each of its six sides, which
+// are all that a neighbour looks at.
+typedef struct tnrDigest
+{
+	uint64_t all, sides[6];
+} tnrDigest;
+
+// How far from a side: see voxel_mesh.h.
+#define MESH_REACH 3
+
 static void tnrFreeVoxels(tnrVoxels* voxels)
 {
 	tnDestroyVoxelMesher(voxels->mesher);
 	free(voxels->pieces);
 	free(voxels->dirty);
+	free(voxels->digests);
 	free(voxels->mesh.positions);
 	free(voxels->mesh.normals);
 	free(voxels->mesh.indices);
@@ -23,6 +37,7 @@ static void tnrFreeVoxels(tnrVoxels* voxels)
 	free(voxels->tops);
 	free(voxels->column);
 	free(voxels->amounts);
+	free(voxels->kinds);
 	*voxels = (tnrVoxels){0};
 }
 
@@ -125,13 +140,15 @@ bool tnrMakeVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnrVoxelD
 	voxels->shown = isClipped ? clip : voxels->shown;
 	const size_t columns = (size_t)(voxels->nx * voxels->nz) * TN_VOXEL_CHUNK * TN_VOXEL_CHUNK;
 	voxels->pieces = calloc((size_t)voxels->chunkCount * tnr_voxelLayers, sizeof(tnrVoxelPiece));
-	voxels->dirty = calloc((size_t)voxels->chunkCount, sizeof(bool));
+	voxels->dirty = calloc((size_t)voxels->chunkCount, sizeof(uint32_t));
+	voxels->digests = calloc((size_t)(voxels->chunkCount * voxels->layerCount), sizeof(tnrDigest));
 	voxels->tops = calloc(columns, 2 * sizeof(float));
 	voxels->column = calloc(TN_CHUNK_VOXELS, 1);
 	voxels->amounts = calloc(TN_CHUNK_VOXELS, sizeof(uint16_t));
+	voxels->kinds = calloc(TN_CHUNK_VOXELS, 1);
 	if (voxels->pieces == NULL || voxels->dirty == NULL || voxels->tops == NULL || voxels->column == NULL ||
-		voxels->amounts == NULL || tnCreateVoxelMesher(NULL, &voxels->mesher).status != tn_ok ||
-		tnrReserveMesh(voxels, 8192, 32768) == false)
+		voxels->amounts == NULL || voxels->digests == NULL || voxels->kinds == NULL ||
+		tnCreateVoxelMesher(NULL, &voxels->mesher).status != tn_ok || tnrReserveMesh(voxels, 8192, 32768) == false)
 	{
 		tnrDestroyVoxels(voxels);
 		return false;
@@ -158,16 +175,92 @@ static tnVoxel tnrGetChunkPlace(const tnrVoxels* voxels, int chunk)
 		voxels->def.chunks.low.z + chunk / voxels->nx / voxels->ny};
 }
 
-static void tnrMarkAround(tnrVoxels* voxels, tnVoxel place)
+// The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
+static uint64_t tnrMixBits(uint64_t bits)
+{
+	bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
+	bits = (bits ^ bits >> 27) * 0x94d049bb133111ebull;
+	return bits ^ bits >> 31;
+}
+
+static void tnrAddToDigest(tnrDigest* digest, int voxel, uint32_t value)
+{
+	const int n = TN_VOXEL_CHUNK, far = n - MESH_REACH;
+	const int x = voxel % n, y = voxel / n / n, z = voxel / n % n;
+	const uint64_t number = tnrMixBits((uint64_t)voxel << 32 | value);
+	digest->all += number;
+	digest->sides[0] += x < MESH_REACH ? number : 0;
+	digest->sides[1] += x >= far ? number : 0;
+	digest->sides[2] += y < MESH_REACH ? number : 0;
+	digest->sides[3] += y >= far ? number : 0;
+	digest->sides[4] += z < MESH_REACH ? number : 0;
+	digest->sides[5] += z >= far ? number : 0;
+}
+
+// Of the ground and of each liquid of a chunk. Empty voxels add nothing.
+static void tnrDigestChunk(tnrVoxels* voxels, const tnVoxelWorld* world, tnVoxel place, tnrDigest* digests)
+{
+	const int n = TN_VOXEL_CHUNK;
+	const tnVoxel low = {place.x * n, place.y * n, place.z * n};
+	const tnVoxelBox box = {low, {low.x + n, low.y + n, low.z + n}};
+	memset(digests, 0, sizeof(tnrDigest) * (size_t)voxels->layerCount);
+	if (tnVoxelWorld_Read(world, box, voxels->column, voxels->amounts, voxels->kinds).status != tn_ok)
+	{
+		return;
+	}
+	for (int i = 0; i < TN_CHUNK_VOXELS; ++i)
+	{
+		if (voxels->column[i] != 0)
+		{
+			tnrAddToDigest(&digests[TN_MESH_GROUND], i, voxels->column[i]);
+		}
+		if (voxels->kinds[i] != 0 && voxels->kinds[i] < voxels->layerCount)
+		{
+			tnrAddToDigest(&digests[voxels->kinds[i]], i, voxels->amounts[i]);
+		}
+	}
+}
+
+// Can a neighbour that lies this way see the difference?
+static bool tnrIsSeenFrom(const tnrDigest* old, const tnrDigest* now, int dx, int dy, int dz)
+{
+	return old->all != now->all && (dx == 0 || old->sides[dx > 0] != now->sides[dx > 0]) &&
+		(dy == 0 || old->sides[2 + (dy > 0)] != now->sides[2 + (dy > 0)]) &&
+		(dz == 0 || old->sides[4 + (dz > 0)] != now->sides[4 + (dz > 0)]);
+}
+
+// A chunk has changed: mark the layers of itself and of its neighbours that may look different.
+static void tnrMarkAround(tnrVoxels* voxels, const tnVoxelWorld* world, tnVoxel place)
 {
 	const tnVoxel low = voxels->def.chunks.low;
+	const int cx = place.x - low.x, cy = place.y - low.y, cz = place.z - low.z;
+	const bool isDrawn = cx >= 0 && cy >= 0 && cz >= 0 && cx < voxels->nx && cy < voxels->ny && cz < voxels->nz;
+	tnrDigest now[tnr_voxelLayers];
+	tnrDigest* old = isDrawn ? &voxels->digests[((cz * voxels->ny + cy) * voxels->nx + cx) * voxels->layerCount] : NULL;
+	if (isDrawn)
+	{
+		tnrDigestChunk(voxels, world, place, now);
+	}
 	for (int i = 0; i < 27; ++i)
 	{
-		const int x = place.x + i % 3 - 1 - low.x, y = place.y + i / 3 % 3 - 1 - low.y, z = place.z + i / 9 - 1 - low.z;
-		if (x >= 0 && y >= 0 && z >= 0 && x < voxels->nx && y < voxels->ny && z < voxels->nz)
+		const int dx = i % 3 - 1, dy = i / 3 % 3 - 1, dz = i / 9 - 1;
+		const int x = cx + dx, y = cy + dy, z = cz + dz;
+		if (x < 0 || y < 0 || z < 0 || x >= voxels->nx || y >= voxels->ny || z >= voxels->nz)
 		{
-			voxels->dirty[(z * voxels->ny + y) * voxels->nx + x] = true;
+			continue;
 		}
+		uint32_t layers = isDrawn ? 0u : ALL_LAYERS;
+		for (int layer = 0; layer < voxels->layerCount && isDrawn; ++layer)
+		{
+			const bool isSeen = tnrIsSeenFrom(&old[layer], &now[layer], dx, dy, dz);
+			// Liquid lies on the ground.
+			layers |= !isSeen ? 0u : layer == TN_MESH_GROUND ? ALL_LAYERS : 1u << layer;
+		}
+		voxels->dirty[(z * voxels->ny + y) * voxels->nx + x] |= layers;
+	}
+	if (isDrawn)
+	{
+		memcpy(old, now, sizeof(tnrDigest) * (size_t)voxels->layerCount);
 	}
 }
 
@@ -311,11 +404,15 @@ void tnrUpdateVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnVoxel
 {
 	if (changed == NULL)
 	{
-		memset(voxels->dirty, 1, (size_t)voxels->chunkCount * sizeof(bool));
+		for (int i = 0; i < voxels->chunkCount; ++i)
+		{
+			voxels->dirty[i] = ALL_LAYERS;
+			tnrDigestChunk(voxels, world, tnrGetChunkPlace(voxels, i), &voxels->digests[i * voxels->layerCount]);
+		}
 	}
 	for (int i = 0; i < count && changed != NULL; ++i)
 	{
-		tnrMarkAround(voxels, changed[i]);
+		tnrMarkAround(voxels, world, changed[i]);
 	}
 	bool hasNewTops = false;
 	for (int cz = 0; cz < voxels->nz; ++cz)
@@ -326,12 +423,13 @@ void tnrUpdateVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnVoxel
 			for (int cy = 0; cy < voxels->ny; ++cy)
 			{
 				const int chunk = (cz * voxels->ny + cy) * voxels->nx + cx;
-				for (int layer = 0; layer < voxels->layerCount && voxels->dirty[chunk]; ++layer)
+				for (int layer = 0; layer < voxels->layerCount && voxels->dirty[chunk] != 0; ++layer)
 				{
-					const bool isNew = tnrUpdatePiece(voxels, world, chunk, layer);
+					const bool isWanted = (voxels->dirty[chunk] >> layer & 1u) != 0;
+					const bool isNew = isWanted && tnrUpdatePiece(voxels, world, chunk, layer);
 					isNewColumn = isNewColumn || isNew;
 				}
-				voxels->dirty[chunk] = false;
+				voxels->dirty[chunk] = 0;
 			}
 			if (isNewColumn)
 			{

@@ -27,7 +27,9 @@ typedef struct tnrVoxels
 	tnrVoxelDef def;
 	tnVoxelMesher* mesher;
 	tnrVoxelPiece* pieces; // [chunk][layer]
-	bool* dirty;
+	// Of each chunk: layers whose mesh may be another one, as bits, and what it was made of: see tnrDigest.
+	uint32_t* dirty;
+	struct tnrDigest* digests; // [chunk][layer]
 	int chunkCount, nx, ny, nz, layerCount;
 	float voxelSize;
 	tnrBox box;       // of all chunks, from their corner in x and z
@@ -42,6 +44,7 @@ typedef struct tnrVoxels
 	// Ground and liquid of a chunk.
 	uint8_t* column;
 	uint16_t* amounts;
+	uint8_t* kinds;
 	float low, high; // of all ground and liquid
 	GLuint shadowMap, shadowFramebuffer;
 	bool any;
