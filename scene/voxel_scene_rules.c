@@ -382,7 +382,7 @@ static bool tnsReadLists(tnsSceneReader* reader, const tnsJson* value, tnsVoxelS
 
 static bool tnsReadVoxels(tnsSceneReader* reader, const tnsJson* value, tnsVoxelScene* scene)
 {
-	static const char* const ruleNames[] = {"components", "basic", NULL};
+	static const char* const ruleNames[] = {"components", "basic", "pressure", NULL};
 	static const tnsRule rules[] = {
 		TNS_CUSTOM("size", true),
 		{"voxelSize", tns_floatRule, false, offsetof(tnsVoxelSceneInfo, worldDef.voxelSize), 0.01, 100, NULL},

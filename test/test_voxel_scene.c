@@ -539,7 +539,7 @@ static const char* const s_mistakes[][3] = {
 	{"\"gruond\": []", "gruond", "ground"},
 	{"\"voxelSize\": 0", "voxelSize", "0"},
 	{"\"cap\": 5000", "cap", "5000"},
-	{"\"rules\": \"pressure\"", "rules", "pressure"},
+	{"\"rules\": \"siphon\"", "rules", "siphon"},
 	{"\"workLimit\": -1", "workLimit", "-1"},
 	{"\"rock\": \"grey\"", "colour", "grey"},
 	{"\"clip\": [2, 0, 0, 1, 4, 4]", "clip", "2, 0, 0, 1, 4, 4"},
