@@ -4,6 +4,7 @@
 
 #include "canvas.h"
 #include "voxel_kit.h"
+#include "voxels.h"
 
 #include <string.h>
 
@@ -186,8 +187,69 @@ static int BadVoxelsAreRefused(void)
 	return 0;
 }
 
+// Are all meshes as they would be if all were made anew?
+static int CompareWithNew(const tnrVoxels* voxels, const tnVoxelWorld* world)
+{
+	tnrVoxels fresh;
+	ENSURE(tnrMakeVoxels(&fresh, world, &voxels->def));
+	tnrUpdateVoxels(&fresh, world, NULL, 0);
+	for (int i = 0; i < voxels->chunkCount * tnr_voxelLayers; ++i)
+	{
+		// Nothing may have the key of nothing, or another one if there is something in a chunk beside it.
+		const tnrVoxelPiece *piece = &voxels->pieces[i], *made = &fresh.pieces[i];
+		ENSURE_EQUAL_INT(piece->indexCount, made->indexCount);
+		ENSURE(piece->key == made->key || made->indexCount == 0);
+	}
+	tnrDestroyVoxels(&fresh);
+	return 0;
+}
+
+// What is looked at after a change is all that looks different: edits anywhere, most of them near the sides of chunks.
+static int NoMeshIsForgotten(void)
+{
+	static Canvas canvas;
+	ENSURE(OpenCanvas(&canvas));
+	tnVoxelWorld* world = MakeBasins();
+	ENSURE(world != NULL);
+	tnrVoxelDef def = MakeDef();
+	def.clip = VoxelBox(1, 0, 2, 45, 29, 31);
+	def.cutOut = true;
+	tnrVoxels voxels;
+	ENSURE(tnrMakeVoxels(&voxels, world, &def));
+	tnrUpdateVoxels(&voxels, world, NULL, 0);
+	TestRandom random = TestMakeRandom(5);
+	for (int i = 0; i < 60; ++i)
+	{
+		const int x = TestRandomInt(&random, 0, 46), y = TestRandomInt(&random, 2, 28),
+				  z = TestRandomInt(&random, 0, 30);
+		const tnVoxelBox box = VoxelBox(x, y, z, x + 1, y + 1, z + 1);
+		if (i % 3 == 0)
+		{
+			ENSURE(tnVoxelWorld_FillSolid(world, box, TestRandomInt(&random, 0, 255)).status == tn_ok);
+		}
+		else
+		{
+			ENSURE(tnVoxelWorld_AddLiquid(world, box, i % 3, 700, NULL).status == tn_ok);
+		}
+		if (i % 4 == 0)
+		{
+			ENSURE(tnVoxelWorld_Step(world, 0).status == tn_ok);
+		}
+		tnVoxel changed[512];
+		const int count = tnVoxelWorld_TakeChanged(world, changed, 512);
+		ENSURE(count <= 512);
+		tnrUpdateVoxels(&voxels, world, changed, count);
+		ENSURE_EQUAL_INT(CompareWithNew(&voxels, world), 0);
+	}
+	tnrDestroyVoxels(&voxels);
+	tnDestroyVoxelWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"LiquidsAreSeen", LiquidsAreSeen},
+	{"NoMeshIsForgotten", NoMeshIsForgotten},
 	{"PicturesFollowTheWorld", PicturesFollowTheWorld},
 	{"BoxesAreSeen", BoxesAreSeen},
 	{"BadVoxelsAreRefused", BadVoxelsAreRefused},
