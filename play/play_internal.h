@@ -12,8 +12,8 @@
 #include "voxel_play.h"
 
 // The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_bodies.c (hands),
-// play_voxels.c (scenes of voxels), play_panel.c (what the panel shows), play_shell.c (what a shell asks for) and
-// parameters.c.
+// play_voxels.c (scenes of voxels), play_panel.c (what the panel shows), play_marks.c (what stands in the world),
+// play_shell.c (what a shell asks for) and parameters.c.
 
 typedef enum tnpParameterIndex
 {
@@ -245,14 +245,19 @@ void tnpUpdateCursor(tnpPlay* play);
 void tnpMoveByKeys(tnpPlay* play, float seconds);
 void tnpEndStroke(tnpPlay* play);
 
-// play_panel.c
-// Units of the panel per pixel of the window.
-float tnpGetUnit(const tnpPlay* play);
+// play_marks.c
+// Is there a picture to draw on, or is this only about events?
+bool tnpIsDrawing(const tnpPlay* play);
 // A ring in the world, around a place and along two directions of length 1.
 void tnpDrawRing(
 	tnpPlay* play, const tnrCamera* camera, tnVec3 center, tnVec3 a, tnVec3 b, float radius, tnrColor color);
-// Only with a picture to draw on.
-bool tnpIsDrawing(const tnpPlay* play);
+// Springs and wells of the user, and how far the bands of waves reach.
+void tnpShowSprings(tnpPlay* play);
+void tnpShowRings(tnpPlay* play);
+
+// play_panel.c
+// Units of the panel per pixel of the window.
+float tnpGetUnit(const tnpPlay* play);
 // Show the panel to an event. @return does the panel take it?
 bool tnpPanelEvents(tnpPlay* play, tnpPanelEvent event, float wheel);
 void tnpDrawPanel(tnpPlay* play, uint32_t framebuffer, int width, int height);
