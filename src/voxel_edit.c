@@ -453,16 +453,80 @@ static void tnApplyLiquidRow(tnVoxelWorld* world, const tnChunkPart* part, int32
 	}
 }
 
+// The kind that an edit is about in a chunk with a page, 0 if there are several, or a limit of height.
+static int32_t tnGetPlainKind(const tnVoxelChunk* chunk, const tnLiquidEdit* edit)
+{
+	int32_t kind = edit->kind;
+	for (int32_t i = 1; i <= TN_MAX_LIQUIDS && edit->kind == 0; ++i)
+	{
+		kind = chunk->kinds == 1u << i ? i : kind;
+	}
+	return chunk->liquid != NULL && edit->limit == INT64_MAX ? kind : 0;
+}
+
+// As tnApplyLiquidRow for whole layers of one kind: rain falls on thousands of voxels in each step.
+static void tnApplyPlain(
+	const tnVoxelWorld* world, const tnChunkPart* part, int32_t kind, tnLiquidEdit* edit, tnVoxelChange* change)
+{
+	tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	const tnVoxelBox* inside = &part->inside;
+	uint16_t mask[TN_LAYER] = {0};
+	uint16_t rooms[TN_LAYER], moved[TN_LAYER];
+	for (int32_t z = inside->low.z; z < inside->high.z; ++z)
+	{
+		memset(mask + z * TN_ROW + inside->low.x, 0xff, (size_t)(inside->high.x - inside->low.x) * sizeof(uint16_t));
+	}
+	const uint16_t room = world->store.rooms[chunk->solidFill];
+	for (int32_t i = 0; i < TN_LAYER && chunk->solid == NULL; ++i)
+	{
+		rooms[i] = room;
+	}
+	for (int32_t y = inside->low.y; y < inside->high.y; ++y)
+	{
+		if (chunk->solid != NULL)
+		{
+			world->kernels->findRooms(chunk->solid + y * TN_LAYER, world->store.cap, rooms);
+		}
+		world->kernels->pour(chunk->liquid + y * TN_LAYER, rooms, mask, kind, edit->amount, moved);
+		for (int32_t z = inside->low.z; z < inside->high.z; ++z)
+		{
+			const uint16_t* row = moved + z * TN_ROW;
+			int32_t sum = 0;
+			int32_t any = 0;
+			for (int32_t x = 0; x < TN_ROW; ++x)
+			{
+				sum += (int16_t)row[x];
+				any |= row[x];
+			}
+			edit->moved[kind] += sum;
+			if (any != 0)
+			{
+				// The middle, and the sides if they have changed.
+				tnNote(change, 1, y, z);
+				tnNote(change, row[0] != 0 ? 0 : 1, y, z);
+				tnNote(change, row[TN_ROW - 1] != 0 ? TN_ROW - 1 : 1, y, z);
+			}
+		}
+	}
+	chunk->kinds |= (uint16_t)(change->layers != 0 ? 1u << kind : 0u);
+}
+
 static bool tnApplyLiquid(tnVoxelWorld* world, const tnChunkPart* part, void* context)
 {
 	tnLiquidEdit* edit = context;
-	if (!tnHasEffect(world, part->block->chunks + part->chunk, edit))
+	const tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	if (!tnHasEffect(world, chunk, edit))
 	{
 		return true;
 	}
 	const int64_t bottom = (int64_t)tnGetChunkPlace(part->block, part->chunk).y * TN_VOXEL_CHUNK;
+	const int32_t plainKind = tnGetPlainKind(chunk, edit);
 	tnVoxelChange change = {0};
-	for (int32_t y = part->inside.low.y; y < part->inside.high.y; ++y)
+	if (plainKind != 0)
+	{
+		tnApplyPlain(world, part, plainKind, edit, &change);
+	}
+	for (int32_t y = part->inside.low.y; y < part->inside.high.y && plainKind == 0; ++y)
 	{
 		for (int32_t z = part->inside.low.z; z < part->inside.high.z; ++z)
 		{

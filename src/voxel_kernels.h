@@ -58,6 +58,10 @@ typedef struct tnVoxelKernels
 	uint32_t (*move)(const tnVoxelPad* pad, const tnVoxelMotion* motion, uint16_t* amounts);
 	// Put them into the words of a chunk, and say where they changed.
 	void (*merge)(uint16_t* words, const uint16_t* amounts, const tnVoxelMotion* motion, tnVoxelChange* change);
+	// Add `amount` units of a kind to the voxels of a layer where the mask is set, or take them if it is less than 0, as far
+	// as there is room, or some left; other kinds stay. `moved` receives how many came, modulo 65536.
+	void (*pour)(
+		uint16_t* words, const uint16_t* rooms, const uint16_t* mask, int32_t kind, int32_t amount, uint16_t* moved);
 } tnVoxelKernels;
 
 extern const tnVoxelKernels tnVoxelKernelsScalar;
