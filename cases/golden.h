@@ -29,3 +29,6 @@
 
 /// Rubble with three liquids after 60 steps (test_voxels.c).
 #define TNC_GOLDEN_VOXELS 0x55db57666093ae2full
+
+// The fall and the hose of test_spray.c after 1200 steps.
+#define TNC_GOLDEN_SPRAY 0x59ddbeb37ea5397full
