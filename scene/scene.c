@@ -416,6 +416,8 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"bodies", tns_customRule, false, 0, 0, 0, NULL},
 		{"joints", tns_customRule, false, 0, 0, 0, NULL},
 		{"waves", tns_customRule, false, 0, 0, 0, NULL},
+		{"spray", tns_customRule, false, 0, 0, 0, NULL},
+		{"jets", tns_customRule, false, 0, 0, 0, NULL},
 		{"view", tns_customRule, false, 0, 0, 0, NULL},
 		{"camera", tns_customRule, false, 0, 0, 0, NULL},
 	};
@@ -447,6 +449,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadItems(reader, root) &&
 		tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints")) &&
 		tnsReadCamera(reader, tnsJson_Find(root, "camera")) && tnsReadWaves(reader, tnsJson_Find(root, "waves")) &&
+		tnsReadSpray(reader, tnsJson_Find(root, "spray"), tnsJson_Find(root, "jets")) &&
 		tnsReadView(reader, tnsJson_Find(root, "view"));
 }
 

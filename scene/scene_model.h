@@ -5,6 +5,7 @@
 #include "json.h"
 #include "procedural.h"
 #include "scene_bodies.h"
+#include "tarn/spray.h"
 #include "tarn/waves.h"
 
 // What a scene file says, checked. Filled by scene.c, used by scene_run.c. Strings belong to the JSON document.
@@ -345,6 +346,14 @@ typedef struct tnsWavesRule
 	tnsPlace place;
 } tnsWavesRule;
 
+// Water out of a nozzle.
+typedef struct tnsJetRule
+{
+	tnJetDef def;
+	double begin, end;
+	tnsPlace place;
+} tnsJetRule;
+
 struct tnsScene
 {
 	tnsJsonDocument* document;
@@ -375,6 +384,8 @@ struct tnsScene
 	tnsJointRule* joints;
 	int jointCount;
 	tnsWavesRule waves;
+	tnsJetRule* jets;
+	int jetCount;
 };
 
 // "file:line:column: text"

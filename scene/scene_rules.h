@@ -129,5 +129,8 @@ bool tnsReadBodies(tnsSceneReader* reader, const tnsJson* bodies, const tnsJson*
 // The index of a body by its name, or by that of one of several copies: "log 3".
 bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index);
 
+// The layer, and jets.
+bool tnsReadSpray(tnsSceneReader* reader, const tnsJson* value, const tnsJson* jets);
+
 // After the bodies and the camera, which waves can follow.
 bool tnsReadWaves(tnsSceneReader* reader, const tnsJson* value);

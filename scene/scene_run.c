@@ -381,8 +381,10 @@ static bool tnsAllocateRun(tnsBuilder* builder, tnsRun* run)
 	run->editTimes = tnsAllocateItems(scene->editCount, sizeof(double));
 	run->bodies = tnsCreateBodies(scene);
 	run->waves = tnsCreateWaves(scene);
+	run->jets = tnsAllocateItems(scene->jetCount, sizeof(tnJetId));
+	run->jetOn = tnsAllocateItems(scene->jetCount, sizeof(bool));
 	if (run->sources == NULL || run->sourceOn == NULL || run->gauges == NULL || run->regions == NULL ||
-		run->editTimes == NULL || run->bodies == NULL || run->waves == NULL)
+		run->editTimes == NULL || run->bodies == NULL || run->waves == NULL || run->jets == NULL || run->jetOn == NULL)
 	{
 		return tnsCheckMemory(builder, NULL);
 	}
@@ -461,6 +463,10 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	{
 		builder.result = tnsBeginWaves(made);
 	}
+	if (builder.result.status == tns_ok)
+	{
+		builder.result = tnsBeginJets(made);
+	}
 	free(builder.heights);
 	free(builder.depths);
 	free(builder.values[0]);
@@ -494,6 +500,8 @@ void tnsDestroyRun(tnsRun* run)
 		free(run->rains[i].map);
 	}
 	free(run->mixedRain);
+	free(run->jets);
+	free(run->jetOn);
 	free(run);
 }
 
@@ -611,8 +619,9 @@ static tnsResult tnsDoWhatIsDue(tnsRun* run)
 		}
 		run->editTimes[i] = run->editTimes[i] > edit->until ? INFINITY : run->editTimes[i];
 	}
-	const tnsResult bodies = tnsUpdateBodies(run, now);
-	return bodies.status == tns_ok ? tnsUpdateWaves(run, now) : bodies;
+	tnsResult result = tnsUpdateJets(run, now);
+	result = result.status == tns_ok ? tnsUpdateBodies(run, now) : result;
+	return result.status == tns_ok ? tnsUpdateWaves(run, now) : result;
 }
 
 tnsResult tnsRun_Step(tnsRun* run)

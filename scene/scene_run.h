@@ -42,6 +42,8 @@ struct tnsRun
 	// Never NULL.
 	tnsBodies* bodies;
 	tnsWaves* waves;
+	tnJetId* jets;
+	bool* jetOn;
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -73,3 +75,10 @@ tnsResult tnsBeginWaves(tnsRun* run);
 // Move what moves, and let drops fall. After the bodies.
 // now is the time of the boundary, and half a step.
 tnsResult tnsUpdateWaves(tnsRun* run, double now);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Spray
+
+tnsResult tnsBeginJets(tnsRun* run);
+// Turn jets on and off that are due.
+tnsResult tnsUpdateJets(tnsRun* run, double now);

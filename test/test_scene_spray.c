@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+// Spray in scene files: what is read, what is refused, and what flies.
+
+#include "harness.h"
+#include "scene_play.h"
+#include "tarn/spray.h"
+
+#include <stdio.h>
+
+// Dry ground of 21.5 x 15.5 m, where nothing falls but what a jet throws.
+#define GROUND "{\"world\": {\"columns\": 43, \"rows\": 31, \"cellSize\": 0.5}, \"timeStep\": 0.02, "
+
+static int AllValuesArrive(void)
+{
+	tnsResult result;
+	tnsScene* scene = Parse("{\"spray\": {}}", &result);
+	ENSURE_TEXT(result.text, "");
+	const tnSprayDef standard = tnDefaultWorldDef().spray;
+	tnSprayDef def = tnsScene_GetInfo(scene)->worldDef.spray;
+	ENSURE(def.enable);
+	ENSURE_EQUAL_INT(def.capacity, standard.capacity);
+	ENSURE_CLOSE(def.ledgeHeight, standard.ledgeHeight, 0.0);
+	ENSURE_CLOSE(def.drag, standard.drag, 0.0);
+	tnsDestroyScene(scene);
+
+	scene =
+		Parse("{\"spray\": {\"enable\": true, \"capacity\": 77, \"ledgeHeight\": 2.5, \"drag\": 0.25, \"wind\": [3, "
+			  "-4]}}",
+			&result);
+	ENSURE_TEXT(result.text, "");
+	def = tnsScene_GetInfo(scene)->worldDef.spray;
+	ENSURE(def.enable);
+	ENSURE_EQUAL_INT(def.capacity, 77);
+	ENSURE_CLOSE(def.ledgeHeight, 2.5, 0.0);
+	ENSURE_CLOSE(def.drag, 0.25, 0.0);
+	ENSURE_CLOSE(def.wind.x, 3.0, 0.0);
+	ENSURE_CLOSE(def.wind.z, -4.0, 0.0);
+	tnsDestroyScene(scene);
+
+	// Without the key, or switched off, there is no layer.
+	const char* without[] = {"{}", "{\"spray\": {\"enable\": false}}"};
+	for (int i = 0; i < 2; ++i)
+	{
+		scene = Parse(without[i], &result);
+		ENSURE_TEXT(result.text, "");
+		ENSURE(tnsScene_GetInfo(scene)->worldDef.spray.enable == false);
+		tnsDestroyScene(scene);
+	}
+	return 0;
+}
+
+static int WrongSpray(void)
+{
+	static const struct
+	{
+		const char* text;
+		const char* error;
+	} cases[] = {
+		{"{\"spray\": 1}", "s.json:1:11: spray must be an object, got 1"},
+		{"{\"spray\": {\"drags\": 1}}", "s.json:1:12: unknown key \"drags\" in spray; did you mean \"drag\"?"},
+		{"{\"spray\": {\"enable\": 1}}", "s.json:1:22: enable must be true or false, got 1"},
+		{"{\"spray\": {\"capacity\": 15}}", "s.json:1:24: capacity must be a whole number from 16 to 1048576, got 15"},
+		{"{\"spray\": {\"ledgeHeight\": 0}}", "s.json:1:27: ledgeHeight must be a number from 0.01 to"},
+		{"{\"spray\": {\"drag\": -1}}", "s.json:1:20: drag must be a number from 0 to 100, got -1"},
+		{"{\"spray\": {\"wind\": [0, 101]}}", "s.json:1:24: wind must be a number from -100 to 100, got 101"},
+		{"{\"jets\": []}", "s.json:1:10: jets need a scene with \"spray\""},
+		{"{\"spray\": {\"enable\": false}, \"jets\": []}", "s.json:1:38: jets need a scene with \"spray\""},
+		{"{\"spray\": {}, \"jets\": {}}", "s.json:1:23: jets must be an array"},
+		{"{\"spray\": {}, \"jets\": [1]}", "s.json:1:24: a jet must be an object, got 1"},
+		{"{\"spray\": {}, \"jets\": [{\"velocity\": [1, 2, 3]}]}", "s.json:1:24: a jet needs \"position\""},
+		{"{\"spray\": {}, \"jets\": [{\"position\": [1, 2, 3]}]}", "s.json:1:24: a jet needs \"velocity\""},
+		{"{\"spray\": {}, \"jets\": [{\"position\": [1, 2]}]}", "s.json:1:37: position must be an array of 3 numbers"},
+		{"{\"spray\": {}, \"jets\": [{\"velocity\": [1, 2, 201]}]}",
+			"s.json:1:44: velocity must be a number from -200 to 200, got 201"},
+		{"{\"spray\": {}, \"jets\": [{\"rate\": -1}]}", "s.json:1:33: rate must be a number from 0 to 1000, got -1"},
+		{"{\"spray\": {}, \"jets\": [{\"radius\": 11}]}", "s.json:1:35: radius must be a number from 0 to 10, got 11"},
+		{"{\"spray\": {}, \"jets\": [{\"spread\": 2}]}", "s.json:1:35: spread must be a number from 0 to 1, got 2"},
+		{"{\"spray\": {}, \"jets\": [{\"position\": [1, 2, 3], \"velocity\": [0, 0, 0], \"begin\": 2, \"end\": 2}]}",
+			"s.json:1:24: end must be later than begin, got 2 and 2"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
+	{
+		tnsResult result;
+		ENSURE(Parse(cases[i].text, &result) == NULL);
+		ENSURE_EQUAL_INT(result.status, tns_badScene);
+		ENSURE_TEXT(result.text, cases[i].error);
+	}
+	return 0;
+}
+
+// What a jet has thrown since the beginning, m^3: all of it is in the air or on the ground.
+static double GetThrown(tnWorld* world)
+{
+	const tnLedger ledger = tnWorld_GetLedger(world);
+	return ledger.airborne + ledger.volume;
+}
+
+// A jet is on from its beginning to its end, with its rate.
+static int JetsBeginAndEnd(void)
+{
+	Play play;
+	ENSURE(
+		Start(GROUND
+			"\"spray\": {\"drag\": 0}, \"jets\": [{\"position\": [4, 1, 7.5], \"velocity\": [6, 5, 0], \"rate\": 0.5, "
+			"\"radius\": 0.1, \"spread\": 0.05, \"begin\": 0.4, \"end\": 1.4}]}",
+			2, &play) == 0);
+	ENSURE(Run(&play, 0.4) == 0);
+	ENSURE_EQUAL_INT(tnWorld_GetSpray(play.world).count, 0);
+	ENSURE(Run(&play, 0.5) == 0);
+	ENSURE(tnWorld_GetSpray(play.world).count > 0);
+	// Steps are the resolution of time.
+	ENSURE_CLOSE(GetThrown(play.world), 0.5 * 0.5, 0.5 * 0.02 + 1.0e-6);
+	ENSURE(Run(&play, 0.5) == 0);
+	const double thrown = GetThrown(play.world);
+	ENSURE_CLOSE(thrown, 0.5, 0.5 * 0.02 + 1.0e-6);
+	// 5 m/s upwards from 1 m: on the ground after 1.19 s.
+	ENSURE(Run(&play, 1.6) == 0);
+	ENSURE_EQUAL_INT(tnWorld_GetSpray(play.world).count, 0);
+	ENSURE_CLOSE(tnWorld_GetLedger(play.world).volume, thrown, 1.0e-6);
+	Stop(&play);
+	return 0;
+}
+
+// The water of the falls in the air, and the same bits whoever counts.
+static int ThreeFalls(void)
+{
+	tnsResult result;
+	tnsScene* scene = tnsLoadScene(TARN_SOURCE_FOLDER "/scenes/three_falls.json", &result);
+	ENSURE_TEXT(result.text, "");
+	uint64_t hashes[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		tnsOverrides overrides = tnsDefaultOverrides();
+		overrides.workerCount = i == 0 ? 1 : 3;
+		overrides.simd = i == 0 ? tn_simdScalar : tn_simdAuto;
+		tnsRun* run = NULL;
+		ENSURE_EQUAL_INT(tnsStartScene(scene, &overrides, &run).status, tns_ok);
+		for (int step = 0; step < 180; ++step)
+		{
+			ENSURE_EQUAL_INT(tnsRun_Step(run).status, tns_ok);
+		}
+		tnWorld* world = tnsRun_GetWorld(run);
+		const tnSprayStats stats = tnWorld_GetSprayStats(world);
+		printf("%d particles, %.3f m^3 in the air, %lld joined others\n", stats.particleCount, stats.airborne,
+			(long long)stats.mergedCount);
+		// Each of the three levels has water in the air above it.
+		int counts[3] = {0};
+		const tnSprayView spray = tnWorld_GetSpray(world);
+		for (int k = 0; k < spray.count; ++k)
+		{
+			const float y = spray.particles[k].position.y;
+			counts[y > 14.0f ? 0 : (y > 7.5f ? 1 : 2)] += 1;
+		}
+		ENSURE(counts[0] > 100 && counts[1] > 100 && counts[2] > 100);
+		ENSURE_EQUAL_INT((int)stats.mergedCount, 0);
+		hashes[i] = tnWorld_GetHash(world);
+		tnsDestroyRun(run);
+	}
+	ENSURE_EQUAL_HEX(hashes[0], hashes[1]);
+	tnsDestroyScene(scene);
+	return 0;
+}
+
+static const Test s_tests[] = {
+	{"AllValuesArrive", AllValuesArrive},
+	{"WrongSpray", WrongSpray},
+	{"JetsBeginAndEnd", JetsBeginAndEnd},
+	{"ThreeFalls", ThreeFalls},
+};
+
+const TestSuite scene_spraySuite = TEST_SUITE("scene_spray", s_tests);
