@@ -191,12 +191,17 @@ static void tnrTakeOverBody(tnrBodies* bodies, const tnWorld* world, tnBodyId id
 	}
 }
 
+float tnrGetTimeBack(const tnWorld* world, float alpha)
+{
+	const int64_t stepCount = tnWorld_GetStats(world).stepCount;
+	const double timeStep = stepCount > 0 ? tnWorld_GetTime(world) / (double)stepCount : 0.0;
+	return tnWorld_GetDef(world).keepPrevious ? (1.0f - alpha) * (float)timeStep : 0.0f;
+}
+
 void tnrUpdateBodies(tnrBodies* bodies, const tnWorld* world, float alpha)
 {
 	const tnWorldDef def = tnWorld_GetDef(world);
-	const int64_t stepCount = tnWorld_GetStats(world).stepCount;
-	const double timeStep = stepCount > 0 ? tnWorld_GetTime(world) / (double)stepCount : 0.0;
-	const float back = def.keepPrevious ? (1.0f - alpha) * (float)timeStep : 0.0f;
+	const float back = tnrGetTimeBack(world, alpha);
 	const int wanted = tnWorld_GetBodies(world, NULL, 0);
 	bodies->any = false;
 	bodies->box = (tnrBox){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};

@@ -73,6 +73,8 @@ bool tnrMakeBodies(tnrBodies* bodies, const tnWorld* world);
 void tnrDestroyBodies(tnrBodies* bodies);
 void tnrForgetBodies(tnrBodies* bodies);
 
+// Seconds from a moment between the last two states to the last one, by which things that move are set back.
+float tnrGetTimeBack(const tnWorld* world, float alpha);
 // Take over poses and new meshes. @param alpha between the last two states
 void tnrUpdateBodies(tnrBodies* bodies, const tnWorld* world, float alpha);
 void tnrSetBodyLook(tnrBodies* bodies, tnBodyId id, const tnrBodyLook* look);

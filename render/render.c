@@ -9,6 +9,7 @@
 #include "patches.h"
 #include "patterns.h"
 #include "shaders.h"
+#include "spray.h"
 #include "vectors.h"
 #include "views.h"
 #include "voxel_boxes.h"
@@ -27,12 +28,11 @@
 //   2  copy     opaque                                            -> scene colour and depth
 //   3  water    lids of boats (depth only), then the surface and
 //               its cut sides; reads opaque, for what is seen
-//               through the water and in it                       -> scene
+//               through the water and in it; spray on top of it   -> scene
 //   4  arrows                                                     -> scene
 //   5  finish   tone curve, smooth edges                          -> the caller's framebuffer
 //
 // A voxel world is drawn instead of the world by the same passes: see tnrDrawVoxelFrame.
-// Things that float in the air or on the water (spray) join at the end of 3, with the depth test of the scene.
 //
 // All places on the GPU are relative to the corner of the world: floats near the origin of the host's space are finer.
 
@@ -66,6 +66,9 @@ typedef struct Programs
 	GLint arrowGrid, arrowScale, arrowColor;
 	tnrProgram voxelGround, voxelLava, voxelWater, voxelShadow, voxelDepth, voxelBox;
 	GLint lavaGlow, liquidAbsorption, liquidScatter;
+	// Of worlds with spray.
+	tnrProgram spray;
+	GLint sprayPixelAngle;
 } Programs;
 
 struct tnrRenderer
@@ -78,6 +81,7 @@ struct tnrRenderer
 	tnrWaves waves;
 	tnrViews views;
 	tnrBodies bodies;
+	tnrSpray spray;
 	tnrVoxels voxels;
 	tnrBoxes boxes;
 	GLuint frameBuffer, emptyArray;
@@ -235,12 +239,21 @@ static void tnrMakeVoxelPrograms(Programs* programs, tnrResult* result)
 	programs->liquidScatter = tnrFindUniform(&programs->voxelWater, "liquidScatter");
 }
 
+static void tnrMakeSprayProgram(Programs* programs, tnrResult* result)
+{
+	const char* streaks[] = {s_common_glsl, s_spray_vert};
+	const char* face[] = {s_common_glsl, s_sky_glsl, s_spray_frag};
+	programs->spray = tnrMakeProgram("spray", streaks, COUNT(streaks), face, COUNT(face), result);
+	programs->sprayPixelAngle = tnrFindUniform(&programs->spray, "pixelAngle");
+}
+
 static void tnrDestroyPrograms(const Programs* programs)
 {
 	const tnrProgram list[] = {programs->sky, programs->ground, programs->side, programs->water, programs->waterSide,
 		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
 		programs->bodyLid, programs->waves, programs->wavesSide, programs->wavesGround, programs->voxelGround,
-		programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth, programs->voxelBox};
+		programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth, programs->voxelBox,
+		programs->spray};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);
@@ -301,6 +314,7 @@ void tnrDestroyRenderer(tnrRenderer* renderer)
 	tnrDestroyWaves(&renderer->waves);
 	tnrDestroyViews(&renderer->views);
 	tnrDestroyBodies(&renderer->bodies);
+	tnrDestroySpray(&renderer->spray);
 	tnrDestroyVoxels(&renderer->voxels);
 	tnrDestroyBoxes(&renderer->boxes);
 	tnrDestroyTarget(&renderer->opaque);
@@ -323,6 +337,7 @@ void tnrRenderer_Forget(tnrRenderer* renderer)
 	tnrForgetWaves(&renderer->waves);
 	tnrForgetViews(&renderer->views);
 	tnrForgetBodies(&renderer->bodies);
+	tnrForgetSpray(&renderer->spray);
 	tnrForgetVoxels(&renderer->voxels);
 	tnrForgetBoxes(&renderer->boxes);
 	free(renderer);
@@ -381,8 +396,18 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 	tnrDestroyWaves(&renderer->waves);
 	tnrDestroyViews(&renderer->views);
 	tnrDestroyBodies(&renderer->bodies);
+	tnrDestroySpray(&renderer->spray);
 	tnrDestroyVoxels(&renderer->voxels);
 	renderer->hasWorld = false;
+	// Not before somebody has spray: most worlds have none.
+	if (def.spray.enable && renderer->programs.spray.id == 0)
+	{
+		tnrMakeSprayProgram(&renderer->programs, &result);
+		if (result.ok == false)
+		{
+			return result;
+		}
+	}
 	GLint largest = 0;
 	glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
 	if (def.columnCount > largest || def.rowCount > largest)
@@ -393,7 +418,8 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 	if (tnrResizePatches(&renderer->patches, def.columnCount, def.rowCount, def.cellSize) == false ||
 		tnrMakeGround(&renderer->ground, world, ground != NULL ? ground : &defaults) == false ||
 		tnrMakeWater(&renderer->water, world) == false || tnrMakeWaves(&renderer->waves, world) == false ||
-		tnrMakeViews(&renderer->views, def.columnCount, def.rowCount) == false)
+		tnrMakeViews(&renderer->views, def.columnCount, def.rowCount) == false ||
+		tnrMakeSpray(&renderer->spray, world) == false)
 	{
 		tnrSetFailure(&result, "no memory for a world of this size");
 		return result;
@@ -419,6 +445,7 @@ void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha
 	tnrUpdateBodies(&renderer->bodies, world, share);
 	const bool covered = tnrUpdateCover(&renderer->bodies.cover, &renderer->bodies, world);
 	tnrUpdateWater(&renderer->water, &renderer->ground, covered ? &renderer->bodies.cover : NULL, world, share);
+	tnrUpdateSpray(&renderer->spray, &renderer->water, world, tnrGetTimeBack(world, share));
 	tnrUpdateWaves(&renderer->waves, world, share);
 	tnrMeasurePatches(&renderer->patches, renderer->ground.bed, renderer->water.surface, renderer->water.depth,
 		renderer->waves.highest);
@@ -597,7 +624,8 @@ static tnrCamera tnrGetLocalCamera(const tnrRenderer* renderer, const tnrFrame* 
 	camera.eye.z -= renderer->origin.z;
 	camera.target.x -= renderer->origin.x;
 	camera.target.z -= renderer->origin.z;
-	const float highest = fmaxf(block->extent[3], renderer->ground.high + renderer->water.maxDepth);
+	const float flood = fmaxf(block->extent[3], renderer->ground.high + renderer->water.maxDepth);
+	const float highest = fmaxf(flood, renderer->spray.count > 0 ? renderer->spray.highest : flood);
 	tnrBox box = {{0.0f, block->extent[2], 0.0f}, {block->extent[0], highest, block->extent[1]}};
 	if (renderer->bodies.any)
 	{
@@ -849,6 +877,16 @@ static void tnrDrawWater(tnrRenderer* renderer)
 	glUseProgram(programs->water.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
 	renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide, 0);
+}
+
+static void tnrDrawSprayOver(tnrRenderer* renderer)
+{
+	if (renderer->spray.count > 0)
+	{
+		glUseProgram(renderer->programs.spray.id);
+		glUniform1f(renderer->programs.sprayPixelAngle, 1.0f / renderer->pixelsPerRadian);
+		renderer->timings.triangles += tnrDrawSpray(&renderer->spray);
+	}
 }
 
 static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)
@@ -1107,6 +1145,7 @@ void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
 	if (asPicture && frame->look.water)
 	{
 		tnrDrawWater(renderer);
+		tnrDrawSprayOver(renderer);
 	}
 	timings->water = tnrEndPass(renderer);
 

@@ -37,6 +37,8 @@ enum
 #define HIDDEN 0.5f
 // Foam and wetness lose the share 1 - 1/e of themselves in this time, seconds.
 #define FOAM_LIFE 2.0f
+// Spray is a splash so many seconds before it lands.
+#define SPLASH_TIME 0.05f
 #define DRYING_TIME 12.0f
 // Longest step that memory is carried over, seconds.
 #define LONGEST_STEP 0.25
@@ -417,6 +419,43 @@ static void tnrUpdateFoam(tnrWater* water, const tnrCover* cover, float step)
 	water->scratch = swap;
 }
 
+float tnrGetTimeToLand(const tnrWater* water, const tnSprayParticle* particle, tnVec2 origin)
+{
+	const float x = (particle->position.x - origin.x) / water->cellSize;
+	const float z = (particle->position.z - origin.z) / water->cellSize;
+	// What has just left a lip may still be over the stream above.
+	const float youngest = 0.25f;
+	if (particle->age < youngest || !(x >= 0.0f && z >= 0.0f) || x >= (float)water->columnCount ||
+		z >= (float)water->rowCount || !(particle->velocity.y < 0.0f))
+	{
+		return INFINITY;
+	}
+	const size_t cell = (size_t)z * (size_t)water->columnCount + (size_t)x;
+	return fmaxf(particle->position.y - water->surface[cell], 0.0f) / -particle->velocity.y;
+}
+
+// Foam in a disc, most in its middle. Place and radius in cells.
+static void tnrAddFoam(tnrWater* water, float x, float z, float radius, float made)
+{
+	const int firstColumn = tnrClampInt((int)ceilf(x - radius), 0, water->columnCount);
+	const int firstRow = tnrClampInt((int)ceilf(z - radius), 0, water->rowCount);
+	const int columnEnd = tnrClampInt((int)floorf(x + radius) + 1, 0, water->columnCount);
+	const int rowEnd = tnrClampInt((int)floorf(z + radius) + 1, 0, water->rowCount);
+	for (int row = firstRow; row < rowEnd; ++row)
+	{
+		for (int column = firstColumn; column < columnEnd; ++column)
+		{
+			const float dx = ((float)column - x) / radius, dz = ((float)row - z) / radius;
+			const float foam = made * tnrClamp(1.0f - dx * dx - dz * dz, 0.0f, 1.0f);
+			const size_t cell = (size_t)row * (size_t)water->columnCount + (size_t)column;
+			if (foam > water->foam[cell] && water->depth[cell] > FILM)
+			{
+				water->foam[cell] = foam;
+			}
+		}
+	}
+}
+
 // Where waves broke in the last step: as wide as the crest is long, whiter the higher it was against its length.
 static void tnrAddBreakers(tnrWater* water, const tnWorld* world)
 {
@@ -434,22 +473,25 @@ static void tnrAddBreakers(tnrWater* water, const tnWorld* world)
 		{
 			continue;
 		}
-		const int firstColumn = tnrClampInt((int)ceilf(x - radius), 0, water->columnCount);
-		const int firstRow = tnrClampInt((int)ceilf(z - radius), 0, water->rowCount);
-		const int columnEnd = tnrClampInt((int)floorf(x + radius) + 1, 0, water->columnCount);
-		const int rowEnd = tnrClampInt((int)floorf(z + radius) + 1, 0, water->rowCount);
-		for (int row = firstRow; row < rowEnd; ++row)
+		tnrAddFoam(water, x, z, radius, made);
+	}
+}
+
+// Where spray is about to come down: foam as wide as what falls, whiter the faster.
+static void tnrAddSplashes(tnrWater* water, const tnWorld* world)
+{
+	const tnSprayView spray = tnWorld_GetSpray(world);
+	const tnVec2 origin = tnWorld_GetDef(world).origin;
+	for (int i = 0; i < spray.count; ++i)
+	{
+		const tnSprayParticle* particle = spray.particles + i;
+		const float x = (particle->position.x - origin.x) / water->cellSize - 0.5f;
+		const float z = (particle->position.z - origin.z) / water->cellSize - 0.5f;
+		const float made = tnrSmoothStep(2.0f, 7.0f, -particle->velocity.y);
+		if (made > 0.0f && tnrGetTimeToLand(water, particle, origin) < SPLASH_TIME)
 		{
-			for (int column = firstColumn; column < columnEnd; ++column)
-			{
-				const float dx = ((float)column - x) / radius, dz = ((float)row - z) / radius;
-				const float foam = made * tnrClamp(1.0f - dx * dx - dz * dz, 0.0f, 1.0f);
-				const size_t cell = (size_t)row * (size_t)water->columnCount + (size_t)column;
-				if (foam > water->foam[cell] && water->depth[cell] > FILM)
-				{
-					water->foam[cell] = foam;
-				}
-			}
+			const float width = 3.0f * cbrtf(particle->volume) / water->cellSize;
+			tnrAddFoam(water, x, z, tnrClamp(width, 1.2f, 16.0f), made);
 		}
 	}
 }
@@ -569,6 +611,7 @@ void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnrCover* co
 	tnrCopyTracers(water, world);
 	tnrUpdateFoam(water, cover, step);
 	tnrAddBreakers(water, world);
+	tnrAddSplashes(water, world);
 	tnrUpdateWetness(water, step);
 
 	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);

@@ -47,5 +47,8 @@ void tnrForgetWater(tnrWater* water);
 // @param cover what bodies cover, NULL: nothing
 void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnrCover* cover, const tnWorld* world, float alpha);
 
+// Seconds until a particle meets the water or the ground below it, infinite if it does not fall.
+float tnrGetTimeToLand(const tnrWater* water, const tnSprayParticle* particle, tnVec2 origin);
+
 // Mix the tracers into one colour per cell, if they or their colours have changed.
 void tnrMixTracers(tnrWater* water, const tnrLook* look);
