@@ -20,8 +20,8 @@
 // s: until then clear water has become white with bubbles.
 #define BUBBLES 0.6f
 // s: so long before it lands a packet that falls fast begins to burst, into a puff so many times as wide.
-#define BURST_TIME 0.12f
-#define BURST_GROWTH 2.6f
+#define BURST_TIME 0.2f
+#define BURST_GROWTH 4.0f
 
 bool tnrMakeSpray(tnrSpray* spray, const tnWorld* world)
 {

@@ -477,7 +477,7 @@ static void tnrAddBreakers(tnrWater* water, const tnWorld* world)
 	}
 }
 
-// Where spray is about to come down: foam as wide as what falls, whiter the faster.
+// Where spray is about to come down: foam some times as wide as what falls, whiter the faster.
 static void tnrAddSplashes(tnrWater* water, const tnWorld* world)
 {
 	const tnSprayView spray = tnWorld_GetSpray(world);
@@ -487,10 +487,10 @@ static void tnrAddSplashes(tnrWater* water, const tnWorld* world)
 		const tnSprayParticle* particle = spray.particles + i;
 		const float x = (particle->position.x - origin.x) / water->cellSize - 0.5f;
 		const float z = (particle->position.z - origin.z) / water->cellSize - 0.5f;
-		const float made = tnrSmoothStep(2.0f, 7.0f, -particle->velocity.y);
+		const float made = tnrSmoothStep(1.0f, 7.0f, -particle->velocity.y);
 		if (made > 0.0f && tnrGetTimeToLand(water, particle, origin) < SPLASH_TIME)
 		{
-			const float width = 3.0f * cbrtf(particle->volume) / water->cellSize;
+			const float width = 8.0f * cbrtf(particle->volume) / water->cellSize;
 			tnrAddFoam(water, x, z, tnrClamp(width, 1.2f, 16.0f), made);
 		}
 	}
