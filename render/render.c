@@ -241,8 +241,8 @@ static void tnrMakeVoxelPrograms(Programs* programs, tnrResult* result)
 
 static void tnrMakeSprayProgram(Programs* programs, tnrResult* result)
 {
-	const char* streaks[] = {s_common_glsl, s_spray_vert};
-	const char* face[] = {s_common_glsl, s_sky_glsl, s_spray_frag};
+	const char* streaks[] = {s_common_glsl, s_sky_glsl, s_spray_vert};
+	const char* face[] = {s_common_glsl, s_spray_frag};
 	programs->spray = tnrMakeProgram("spray", streaks, COUNT(streaks), face, COUNT(face), result);
 	programs->sprayPixelAngle = tnrFindUniform(&programs->spray, "pixelAngle");
 }

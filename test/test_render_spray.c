@@ -211,7 +211,8 @@ static int StepsAreInterpolated(void)
 		step = fmax(step, GetDifference(ends[1] + 3 * i, ends[2] + 3 * i));
 	}
 	printf("jump %.0f, step %.0f\n", jump, step);
-	ENSURE(step > 20.0);
+	// Without it the begin of a step would be its end.
+	ENSURE(step > 10.0);
 	// What is left is the drag of the air in one step, and rounding.
 	ENSURE(jump < 0.1 * step);
 	CloseCanvas(&canvas);

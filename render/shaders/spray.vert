@@ -9,9 +9,11 @@ uniform float pixelAngle; // rad
 uniform sampler2D bedMap;
 
 out vec3 vPlace;
-out vec2 vCorner;     // across and along, -1 to 1
-flat out vec4 vLook;  // seed, bubbles, cover, light of the sun
-flat out vec2 vSize;  // half of its sides, m
+out vec2 vCorner;      // across and along, -1 to 1
+flat out vec2 vLook;   // a number of its own, cover
+flat out vec2 vSize;   // half of its sides, m
+flat out vec3 vWhite;  // its colour in the light, less what haze takes
+flat out vec3 vHaze;   // what haze adds
 
 // s: long enough that packets of a sheet touch, short enough to see that it falls.
 const float SHUTTER = 0.16;
@@ -51,6 +53,15 @@ void main()
 	vCorner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
 	vPlace = iPlace.xyz + across * vCorner.x * vSize.x + along * vCorner.y * vSize.y;
 	float near = smoothstep(1.0, 4.0, distance / radius);
-	vLook = vec4(iLook, iVelocity.w * iPlace.w / radius * near, mix(1.0, getGroundShadow(iPlace.xyz), sun.w));
+	vLook = vec2(iLook.x, iVelocity.w * iPlace.w / radius * near);
+	// Lit from all sides, as foam is. Drops send light on mostly forwards: against the sun they shine.
+	float forward = pow(max(dot(-toEye, sun.xyz), 0.0), 4.0);
+	float sunlight = mix(1.0, getGroundShadow(iPlace.xyz), sun.w) * (0.26 + 0.5 * forward);
+	vec3 light = sunColor.rgb * sunlight + skyColor.rgb * 0.72;
+	// At the lip it is still clear: the colour of deep water and of the sky in it.
+	vec3 clear = scatter.rgb + vec3(0.12, 0.13, 0.14);
+	vec3 color = mix(clear, vec3(0.86, 0.90, 0.92), iLook.y) * light;
+	vHaze = addHaze(vec3(0.0), iPlace.xyz);
+	vWhite = addHaze(color, iPlace.xyz) - vHaze;
 	gl_Position = viewProjection * vec4(vPlace, 1.0);
 }
