@@ -22,7 +22,12 @@ const tnBodyKernels* tnGetBodyKernels(tnSimd simd)
 		case tn_simdWasm:
 			return &tnBodyKernelsWasm;
 #endif
+#ifndef TN_WITHOUT_SCALAR
 		default:
 			return &tnBodyKernelsScalar;
+#else
+		default:
+			return NULL;
+#endif
 	}
 }

@@ -31,8 +31,10 @@ const tnFlowKernels* tnGetFlowKernels(tnSimd simd)
 {
 	switch (simd == tn_simdAuto ? tnGetBestSimd() : simd)
 	{
+#ifndef TN_WITHOUT_SCALAR
 		case tn_simdScalar:
 			return &tnFlowKernelsScalar;
+#endif
 #ifdef TN_HAVE_SSE2
 		case tn_simdSse2:
 			return &tnFlowKernelsSse2;

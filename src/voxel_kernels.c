@@ -24,7 +24,12 @@ const tnVoxelKernels* tnGetVoxelKernels(tnSimd simd)
 		case tn_simdWasm:
 			return &tnVoxelKernelsWasm;
 #endif
+#ifndef TN_WITHOUT_SCALAR
 		default:
 			return &tnVoxelKernelsScalar;
+#else
+		default:
+			return NULL;
+#endif
 	}
 }

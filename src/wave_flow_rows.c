@@ -24,7 +24,12 @@ const tnHandoverRows* tnGetHandoverRows(tnSimd simd)
 		case tn_simdWasm:
 			return &tnHandoverRowsWasm;
 #endif
+#ifndef TN_WITHOUT_SCALAR
 		default:
 			return &tnHandoverRowsScalar;
+#else
+		default:
+			return NULL;
+#endif
 	}
 }

@@ -24,7 +24,12 @@ const tnWaveKernels* tnGetWaveKernels(tnSimd simd)
 		case tn_simdWasm:
 			return &tnWaveKernelsWasm;
 #endif
+#ifndef TN_WITHOUT_SCALAR
 		default:
 			return &tnWaveKernelsScalar;
+#else
+		default:
+			return NULL;
+#endif
 	}
 }
