@@ -626,6 +626,7 @@ void ListLedger(const tnLedger* ledger, LedgerLine lines[ledgerLineCount])
 {
 	const LedgerLine all[ledgerLineCount] = {
 		{"volume", ledger->volume},
+		{"airborne", ledger->airborne},
 		{"edits", ledger->edits},
 		{"sources", ledger->sources},
 		{"drains", ledger->drains},

@@ -78,7 +78,7 @@ typedef struct LedgerLine
 
 enum
 {
-	ledgerLineCount = 13,
+	ledgerLineCount = 14,
 };
 
 void ListLedger(const tnLedger* ledger, LedgerLine lines[ledgerLineCount]);

@@ -350,7 +350,7 @@ typedef struct tnsWavesRule
 typedef struct tnsJetRule
 {
 	tnJetDef def;
-	double begin, end;
+	double start, stop;
 	tnsPlace place;
 } tnsJetRule;
 

@@ -18,18 +18,18 @@ static bool tnsReadJet(tnsSceneReader* reader, const tnsJson* value, tnsJetRule*
 		{"rate", tns_floatRule, false, offsetof(tnsJetRule, def.rate), 0, 1000, NULL},
 		{"radius", tns_floatRule, false, offsetof(tnsJetRule, def.radius), 0, 10, NULL},
 		{"spread", tns_floatRule, false, offsetof(tnsJetRule, def.spread), 0, 1, NULL},
-		{"begin", tns_doubleRule, false, offsetof(tnsJetRule, begin), 0, TNS_MAX_SECONDS, NULL},
-		{"end", tns_doubleRule, false, offsetof(tnsJetRule, end), 0, TNS_MAX_SECONDS, NULL},
+		{"start", tns_doubleRule, false, offsetof(tnsJetRule, start), 0, TNS_MAX_SECONDS, NULL},
+		{"stop", tns_doubleRule, false, offsetof(tnsJetRule, stop), 0, TNS_MAX_SECONDS, NULL},
 	};
 	jet->def = tnDefaultJetDef();
-	jet->end = INFINITY;
+	jet->stop = INFINITY;
 	jet->place = value->place;
 	if (TNS_READ(reader, value, "a jet", rules, jet) == false)
 	{
 		return false;
 	}
-	return jet->begin < jet->end ||
-		tnsFail(reader, value->place, "end must be later than begin, got %.9g and %.9g", jet->end, jet->begin);
+	return jet->start < jet->stop ||
+		tnsFail(reader, value->place, "stop must be later than start, got %.9g and %.9g", jet->stop, jet->start);
 }
 
 static bool tnsReadJets(tnsSceneReader* reader, const tnsJson* value)
@@ -100,7 +100,7 @@ tnsResult tnsUpdateJets(tnsRun* run, double now)
 	for (int i = 0; i < run->scene->jetCount && result.status == tns_ok; ++i)
 	{
 		const tnsJetRule* jet = run->scene->jets + i;
-		const bool on = jet->begin <= now && now < jet->end;
+		const bool on = jet->start <= now && now < jet->stop;
 		if (on != run->jetOn[i])
 		{
 			tnJetDef def = jet->def;

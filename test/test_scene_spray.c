@@ -76,8 +76,8 @@ static int WrongSpray(void)
 		{"{\"spray\": {}, \"jets\": [{\"rate\": -1}]}", "s.json:1:33: rate must be a number from 0 to 1000, got -1"},
 		{"{\"spray\": {}, \"jets\": [{\"radius\": 11}]}", "s.json:1:35: radius must be a number from 0 to 10, got 11"},
 		{"{\"spray\": {}, \"jets\": [{\"spread\": 2}]}", "s.json:1:35: spread must be a number from 0 to 1, got 2"},
-		{"{\"spray\": {}, \"jets\": [{\"position\": [1, 2, 3], \"velocity\": [0, 0, 0], \"begin\": 2, \"end\": 2}]}",
-			"s.json:1:24: end must be later than begin, got 2 and 2"},
+		{"{\"spray\": {}, \"jets\": [{\"position\": [1, 2, 3], \"velocity\": [0, 0, 0], \"start\": 2, \"stop\": 2}]}",
+			"s.json:1:24: stop must be later than start, got 2 and 2"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
 	{
@@ -103,7 +103,7 @@ static int JetsBeginAndEnd(void)
 	ENSURE(
 		Start(GROUND
 			"\"spray\": {\"drag\": 0}, \"jets\": [{\"position\": [4, 1, 7.5], \"velocity\": [6, 5, 0], \"rate\": 0.5, "
-			"\"radius\": 0.1, \"spread\": 0.05, \"begin\": 0.4, \"end\": 1.4}]}",
+			"\"radius\": 0.1, \"spread\": 0.05, \"start\": 0.4, \"stop\": 1.4}]}",
 			2, &play) == 0);
 	ENSURE(Run(&play, 0.4) == 0);
 	ENSURE_EQUAL_INT(tnWorld_GetSpray(play.world).count, 0);

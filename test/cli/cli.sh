@@ -195,7 +195,7 @@ test_run()
 	says $folder/events.csv '^time,region,event,max_depth$'
 	says $folder/summary.json '"interrupted": false'
 	says $folder/summary.json '"steps": 50,'
-	for entry in volume edits sources drains wells rain evaporation infiltration edge_west edge_east edge_north \
+	for entry in volume airborne edits sources drains wells rain evaporation infiltration edge_west edge_east edge_north \
 		edge_south drift; do
 		says $folder/summary.json "\"$entry\": "
 		says stdout "^  $entry "
