@@ -73,6 +73,7 @@ still raft 14
 still rain_lakes 520
 still river_valley 560
 still river_wake 30
+still three_falls 12
 still three_players 20
 still valley_flood 44
 still village_flood 110
