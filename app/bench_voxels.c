@@ -41,10 +41,9 @@ static bool Failed(tnResult* result, tnResult next)
 }
 
 // Rain over all of a room with posts in it, and as much through its floor: every layer of every chunk moves.
-static tnResult FillRoom(tnVoxelWorld* world)
+static tnResult FillRoomOf(tnVoxelWorld* world, int n)
 {
 	tnResult result;
-	const int n = roomSize;
 	if (Failed(&result, tnVoxelWorld_FillSolid(world, MakeBox(0, 0, 0, 128, 128, 128), TN_VOXEL_ROCK)) ||
 		Failed(&result, tnVoxelWorld_FillSolid(world, MakeBox(0, 0, 0, n, n, n), 0)))
 	{
@@ -74,6 +73,17 @@ static tnResult FillRoom(tnVoxelWorld* world)
 		return result;
 	}
 	return tnVoxelWorld_AddLiquid(world, MakeBox(0, 0, 0, n, n / 2, n), 1, 1024, NULL);
+}
+
+static tnResult FillRoom(tnVoxelWorld* world)
+{
+	return FillRoomOf(world, roomSize);
+}
+
+// The same, twice as wide and high: columns of chunks enough for any number of workers.
+static tnResult FillHall(tnVoxelWorld* world)
+{
+	return FillRoomOf(world, 2 * roomSize);
 }
 
 // A block of water falls onto a plain with posts.
@@ -180,6 +190,7 @@ static const VoxelEntry s_entries[] = {
 	{"room_48", {1, 1, 1}, FillRoom},
 	{"room_48_in_8_blocks", {2, 2, 2}, FillRoom},
 	{"room_48_in_75_blocks", {5, 3, 5}, FillRoom},
+	{"hall_96", {1, 1, 1}, FillHall},
 	{"flood_256", {2, 1, 2}, FillFlood},
 	{"land_at_rest", {5, 3, 5}, FillLand},
 };
