@@ -168,6 +168,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnBodies_Destroy(&world->bodies, memory);
 	tnWaves_Destroy(&world->waves, memory);
 	tnSpray_Destroy(&world->spray, memory);
+	tnSounds_Destroy(&world->sounds, memory);
 	// The world lives in its own memory: take the hooks out before the last block goes.
 	tnMemory last = world->memory;
 	tnMemory_Free(&last, world, sizeof(tnWorld));

@@ -9,6 +9,7 @@
 #include "grid.h"
 #include "parallel.h"
 #include "regions.h"
+#include "sound.h"
 #include "sources.h"
 #include "spray.h"
 #include "tarn/query.h"
@@ -40,6 +41,7 @@ struct tnWorld
 	tnBodyFlow bodyFlow;
 	tnWaves waves;
 	tnSpray spray;
+	tnSounds sounds;
 	tnErrorHook errors;
 	tnLedger ledger; // entries; volume and drift are made when asked for
 	tnVec2 acceleration;

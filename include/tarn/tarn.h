@@ -5,6 +5,7 @@
 #include "tarn/base.h"
 #include "tarn/body.h"
 #include "tarn/query.h"
+#include "tarn/sound.h"
 #include "tarn/spray.h"
 #include "tarn/spray_def.h"
 #include "tarn/vector.h"
