@@ -35,6 +35,8 @@
 #define TN_STREAM_ROUGHNESS 0.03f
 // The fastest Froude number of one: films that nothing holds back run down a slope many times as fast.
 #define TN_STREAM_FROUDE 2.0f
+// Cells between those whose friction is heard, in both directions.
+#define TN_FRICTION_STRIDE 2
 // Most cells of a front, and the largest h2 / h1: the edge of a flood on dry ground is no jump.
 #define TN_FRONT_CELLS 12
 #define TN_FRONT_RATIO 10.0f
@@ -195,45 +197,70 @@ static void tnHearFront(const tnSoundScan* scan, tnSoundBlock* block, int column
 		(alongX ? (float)row + 0.5f : along) * grid->cellSize);
 }
 
-static void tnHearFriction(
-	const tnSoundScan* scan, tnSoundBlock* block, ptrdiff_t cell, float x, float z, float u, float w)
+// Friction of a cell that speaks for some around it.
+static void tnHearFriction(const tnSoundScan* scan, tnSoundBlock* block, int column, int row, int cellCount)
 {
 	const tnGrid* grid = scan->grid;
+	const ptrdiff_t cell = tnGrid_Index(grid, column, row);
 	const float depth = grid->depth[cell];
+	if (!(depth > TN_QUIET_DEPTH))
+	{
+		return;
+	}
+	const float u = tnGetMeanX(grid, column, row);
+	const float w = tnGetMeanZ(grid, column, row);
 	const bool isRough = scan->friction > 0.0f || scan->manning > 0.0f;
 	const float limit = isRough ? TN_WALL : TN_STREAM_FROUDE * TN_STREAM_FROUDE * scan->gravity * depth;
 	const float square = tnMinFloat(u * u + w * w, limit);
-	if (square > TN_QUIET_SPEED * TN_QUIET_SPEED && depth > TN_QUIET_DEPTH)
+	if (square > TN_QUIET_SPEED * TN_QUIET_SPEED)
 	{
 		const float n = isRough ? scan->manning : TN_STREAM_ROUGHNESS;
 		const float rough = scan->gravity * n * n * sqrtf(square) / (float)tnCubeRoot((double)depth);
 		const float perArea = TN_WATER_DENSITY * square * (rough + scan->friction * depth);
-		tnBook(block, &block->flowing, perArea * grid->cellSize * grid->cellSize, x,
-			grid->bed[cell] + tnGrid_GetHeight(grid, cell), z);
+		const float area = (float)cellCount * grid->cellSize * grid->cellSize;
+		tnBook(block, &block->flowing, perArea * area, ((float)column + 0.5f) * grid->cellSize,
+			tnGetSurface(grid, cell), ((float)row + 0.5f) * grid->cellSize);
 	}
+}
+
+// Is the surface steep at the face before a cell? Falls and fronts are.
+static bool tnIsSteep(const tnGrid* grid, ptrdiff_t cell, ptrdiff_t before)
+{
+	return tnAbsFloat(tnGetSurface(grid, cell) - tnGetSurface(grid, cell - before)) > TN_FRONT_SLOPE * grid->cellSize;
 }
 
 static void tnHearRow(const tnSoundScan* scan, tnSoundBlock* block, int row, int begin, int end)
 {
 	const tnGrid* grid = scan->grid;
 	const float size = grid->cellSize;
+	const float z = (float)row * size;
 	for (int column = begin; column < end; ++column)
 	{
 		const ptrdiff_t cell = tnGrid_Index(grid, column, row);
 		const float x = (float)column * size;
-		const float z = (float)row * size;
-		tnHearFriction(scan, block, cell, x + 0.5f * size, z + 0.5f * size, tnGetMeanX(grid, column, row),
-			tnGetMeanZ(grid, column, row));
-		if (column > 0)
+		if (column > 0 && tnIsSteep(grid, cell, 1))
 		{
 			tnHearFall(scan, block, cell - 1, cell, tnGrid_GetFaceVelocityX(grid, column, row), x, z + 0.5f * size);
 			tnHearFront(scan, block, column, row, true);
 		}
-		if (row > 0)
+		if (row > 0 && tnIsSteep(grid, cell, grid->stride))
 		{
 			tnHearFall(
 				scan, block, cell - grid->stride, cell, tnGrid_GetFaceVelocityZ(grid, column, row), x + 0.5f * size, z);
 			tnHearFront(scan, block, column, row, false);
+		}
+	}
+}
+
+static void tnHearAllFriction(const tnSoundScan* scan, tnSoundBlock* block, const tnCellBox* box)
+{
+	for (int row = box->rowBegin; row < box->rowEnd; row += TN_FRICTION_STRIDE)
+	{
+		for (int column = box->columnBegin; column < box->columnEnd; column += TN_FRICTION_STRIDE)
+		{
+			const int columns = tnMinInt(TN_FRICTION_STRIDE, box->columnEnd - column);
+			const int rows = tnMinInt(TN_FRICTION_STRIDE, box->rowEnd - row);
+			tnHearFriction(scan, block, column, row, columns * rows);
 		}
 	}
 }
@@ -263,6 +290,7 @@ static void tnHearBlock(int item, int workerIndex, void* context)
 		{
 			tnHearRow(scan, block, row, columnBegin, columnEnd);
 		}
+		tnHearAllFriction(scan, block, &(tnCellBox){columnBegin, columnEnd, rowBegin, rowEnd});
 	}
 	if (scan->splashes != NULL && scan->splashes[item] > 0.0f)
 	{
