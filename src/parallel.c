@@ -17,7 +17,11 @@
 //
 //     job << 32 | open << 31 | threads that joined and have not left
 //
-// What a job reads (fcn, context, count) is written only while no job is open and no thread is in one.
+// What a job reads (fcn, context, count, shares) is written only while no job is open and no thread is in one.
+//
+// Each worker has a share of the items that follow each other, and goes over it from the front. Who is done helps
+// others, from the back of their shares. So most items of a pass are run by the worker that ran them in the last one, and
+// find what they need in the cache of its core: moving it from one core to another costs more than many a pass.
 
 #if defined(_WIN32)
 #define TN_THREADS 1
@@ -57,6 +61,12 @@ typedef struct tnWorker
 #endif
 } tnWorker;
 
+// The items of a worker that are left: end << 32 | next.
+typedef struct tnShare
+{
+	_Alignas(TN_CACHE_LINE) _Atomic(uint64_t) items;
+} tnShare;
+
 struct tnParallel
 {
 	tnItemFcn* fcn;
@@ -69,7 +79,8 @@ struct tnParallel
 	int spinCount;
 	tnWorker workers[TN_MAX_WORKERS];
 
-	_Alignas(TN_CACHE_LINE) atomic_int nextItem;
+	int shareCount;
+	tnShare shares[TN_MAX_WORKERS];
 	_Alignas(TN_CACHE_LINE) _Atomic(uint64_t) job;
 	_Alignas(TN_CACHE_LINE) atomic_int sleeperCount;
 	atomic_bool callerSleeps;
@@ -86,17 +97,49 @@ struct tnParallel
 #endif
 };
 
-static void tnRunItems(tnParallel* parallel, int workerIndex)
+// Takes an item of a share, from its front or from its back. -1 if none is left.
+static int tnTakeItem(tnShare* share, bool isOwn)
 {
-	const int count = parallel->count;
+	uint64_t items = atomic_load_explicit(&share->items, memory_order_relaxed);
 	for (;;)
 	{
-		int item = atomic_fetch_add_explicit(&parallel->nextItem, 1, memory_order_relaxed);
-		if (item >= count)
+		const uint32_t next = (uint32_t)items, end = (uint32_t)(items >> 32);
+		if (next >= end)
 		{
-			return;
+			return -1;
 		}
-		parallel->fcn(item, workerIndex, parallel->context);
+		const uint64_t rest = isOwn ? items + 1 : items - ((uint64_t)1 << 32);
+		if (atomic_compare_exchange_weak_explicit(
+				&share->items, &items, rest, memory_order_relaxed, memory_order_relaxed))
+		{
+			return (int)(isOwn ? next : end - 1);
+		}
+	}
+}
+
+static void tnRunItems(tnParallel* parallel, int workerIndex)
+{
+	const int shareCount = parallel->shareCount;
+	for (int i = 0; i < shareCount; ++i)
+	{
+		tnShare* share = parallel->shares + (workerIndex + i) % shareCount;
+		for (int item = tnTakeItem(share, i == 0); item >= 0; item = tnTakeItem(share, i == 0))
+		{
+			parallel->fcn(item, workerIndex, parallel->context);
+		}
+	}
+}
+
+// Cuts the items into shares as equal as can be, one for each worker that can get any.
+static void tnDealItems(tnParallel* parallel, int count)
+{
+	parallel->count = count;
+	parallel->shareCount = tnMinInt(count, parallel->workerCount);
+	for (int i = 0; i < parallel->shareCount; ++i)
+	{
+		const uint64_t begin = (uint64_t)count * (uint64_t)i / (uint64_t)parallel->shareCount;
+		const uint64_t end = (uint64_t)count * (uint64_t)(i + 1) / (uint64_t)parallel->shareCount;
+		atomic_store_explicit(&parallel->shares[i].items, end << 32 | begin, memory_order_relaxed);
 	}
 }
 
@@ -484,7 +527,10 @@ tnParallel* tnCreateParallel(tnMemory* memory, const tnTaskSystem* tasks)
 	{
 		return NULL;
 	}
-	atomic_init(&parallel->nextItem, 0);
+	for (int i = 0; i < TN_MAX_WORKERS; ++i)
+	{
+		atomic_init(&parallel->shares[i].items, 0);
+	}
 	atomic_init(&parallel->job, 0);
 	atomic_init(&parallel->sleeperCount, 0);
 	atomic_init(&parallel->callerSleeps, false);
@@ -537,8 +583,7 @@ void tnParallelFor(tnParallel* parallel, int count, tnItemFcn* fcn, void* contex
 
 	parallel->fcn = fcn;
 	parallel->context = context;
-	parallel->count = count;
-	atomic_store_explicit(&parallel->nextItem, 0, memory_order_relaxed);
+	tnDealItems(parallel, count);
 	if (parallel->tasks.startFcn != NULL)
 	{
 		tnRunOnHost(parallel);

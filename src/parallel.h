@@ -5,7 +5,8 @@
 #include "memory.h"
 
 // Runs a function over items 0 .. count - 1, each exactly once, on up to workerCount threads, and waits for all.
-// Who runs which item is left to chance; an item must therefore write only its own data, and the bits of the
+// Each worker begins with its own share, the same in every pass over as many items, and then helps others: who runs
+// which item is left to chance. An item must therefore write only its own data, and the bits of the
 // result cannot depend on the number of workers. Work is cut into items by data, never by worker count.
 
 // workerIndex is in [0, workerCount) and no two items run with the same workerIndex at the same time: use it for
