@@ -30,77 +30,27 @@ static const int32_t s_sideStart[4] = {0, TN_ROW - 1, 0, TN_LAYER - TN_ROW};
 static const int32_t s_sideStride[4] = {TN_ROW, TN_ROW, 1, 1};
 
 // Who takes no part is a wall: nothing flows to or from layers that sleep, and those that wait must not change.
-static bool tnTakesPart(const tnVoxelChunk* chunk, int32_t layer)
+static uint32_t tnGetTakingPart(const tnVoxelChunk* chunk)
 {
-	return chunk != NULL && chunk->selected && (chunk->layers >> layer & 1u) != 0;
+	return chunk != NULL && chunk->selected ? chunk->layers : 0;
 }
 
-// One line of the pad from the side of a neighbour that faces the chunk.
-static void tnGatherSide(
-	tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* neighbour, int side, int32_t layer, int32_t y)
+// Lines of a neighbour from a layer upwards.
+static tnVoxelLines tnFindLines(const tnVoxelStore* store, const tnVoxelChunk* neighbour, int side, int32_t first)
 {
-	static const int32_t lines[4] = {tn_padWest, tn_padEast, tn_padNorth, tn_padSouth};
-	const int32_t target = tnGetPadIndex(y, lines[side]);
-	if (!tnTakesPart(neighbour, layer))
+	const uint32_t layers = tnGetTakingPart(neighbour) >> first;
+	if (layers == 0)
 	{
-		memset(pad->words + target, 0, TN_ROW * sizeof(uint16_t));
-		memset(pad->rooms + target, 0, TN_ROW * sizeof(uint16_t));
-		return;
+		return (tnVoxelLines){0};
 	}
 	const int facing = side ^ 1;
-	const uint16_t* kept = neighbour->liquid + TN_CHUNK_VOXELS + facing * TN_LAYER + layer * TN_ROW;
-	memcpy(pad->words + target, kept, TN_ROW * sizeof(uint16_t));
-	const int32_t first = layer * TN_LAYER + s_sideStart[facing];
-	const int32_t step = s_sideStride[facing];
-	uint16_t* rooms = pad->rooms + target;
-	if (neighbour->solid == NULL)
-	{
-		const uint16_t room = store->rooms[neighbour->solidFill];
-		for (int32_t i = 0; i < TN_ROW; ++i)
-		{
-			rooms[i] = room;
-		}
-		return;
-	}
-	const uint8_t* solid = neighbour->solid + first;
-	for (int32_t i = 0; i < TN_ROW; ++i)
-	{
-		rooms[i] = store->rooms[solid[i * step]];
-	}
-}
-
-// A layer of the chunk itself, or of the one below or above.
-static void tnGatherLayer(tnVoxelPad* pad, const tnVoxelKernels* kernels, const tnVoxelStore* store,
-	const tnVoxelChunk* chunk, int32_t layer, const uint16_t* words, int32_t y)
-{
-	const int32_t target = tnGetPadIndex(y, tn_padOwn);
-	if (!tnTakesPart(chunk, layer))
-	{
-		memset(pad->words + target, 0, TN_LAYER * sizeof(uint16_t));
-		memset(pad->rooms + target, 0, TN_LAYER * sizeof(uint16_t));
-		return;
-	}
-	memcpy(pad->words + target, words, TN_LAYER * sizeof(uint16_t));
-	if (chunk->solid != NULL)
-	{
-		kernels->findRooms(chunk->solid + layer * TN_LAYER, store->cap, pad->rooms + target);
-		return;
-	}
-	const uint16_t room = store->rooms[chunk->solidFill];
-	for (int32_t i = 0; i < TN_LAYER; ++i)
-	{
-		pad->rooms[target + i] = room;
-	}
-}
-
-// What is beside a layer of the chunk itself, or of the one below or above.
-static void tnGatherRing(
-	tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelChunk* const neighbours[4], int32_t layer, int32_t y)
-{
-	for (int side = 0; side < 4; ++side)
-	{
-		tnGatherSide(pad, store, neighbours[side], side, layer, y);
-	}
+	return (tnVoxelLines){
+		.words = neighbour->liquid + TN_CHUNK_VOXELS + facing * TN_LAYER + first * TN_ROW,
+		.solid = neighbour->solid != NULL ? neighbour->solid + first * TN_LAYER + s_sideStart[facing] : NULL,
+		.stride = s_sideStride[facing],
+		.room = store->rooms[neighbour->solidFill],
+		.layers = layers,
+	};
 }
 
 // What is beside a chunk, or beside the one below or above it. The way goes sideways first: each of those finds what lies
@@ -120,39 +70,42 @@ static void tnFindSides(tnVoxelBlock* block, int32_t chunk, int up, const tnVoxe
 	}
 }
 
-void tnGatherPad(tnVoxelScratch* scratch, const tnVoxelKernels* kernels, const tnVoxelStore* store, tnVoxelBlock* block,
-	int32_t chunk, uint32_t layers)
+// A chunk from a layer upwards, the words of which may be elsewhere, and what is beside it.
+static void tnFindSlab(const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t first, const uint16_t* words,
+	const tnVoxelChunk* const neighbours[4], tnVoxelSlab* slab)
 {
-	tnVoxelPad* pad = &scratch->pad;
-	const tnVoxelChunk* here = block->chunks + chunk;
-	const tnVoxelChunk* neighbours[4];
-	tnFindSides(block, chunk, 0, neighbours);
-	const uint32_t wanted = tnSpreadLayers(layers);
-	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
+	slab->layers = tnGetTakingPart(chunk) >> first;
+	slab->words = words;
+	slab->solid = slab->layers != 0 && chunk->solid != NULL ? chunk->solid + first * TN_LAYER : NULL;
+	slab->room = slab->layers != 0 ? store->rooms[chunk->solidFill] : 0;
+	for (int side = 0; side < 4; ++side)
 	{
-		if ((wanted >> y & 1u) != 0)
-		{
-			tnGatherLayer(pad, kernels, store, here, y, here->liquid + y * TN_LAYER, y);
-			tnGatherRing(pad, store, neighbours, y, y);
-		}
+		slab->lines[side] = tnFindLines(store, neighbours[side], side, first);
 	}
+}
+
+void tnGatherPad(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelPick* pick, const uint16_t* topBelow,
+	const uint16_t* bottomAbove)
+{
+	tnVoxelBlock* block = pick->block;
+	const tnVoxelChunk* here = block->chunks + pick->chunk;
+	const tnVoxelChunk* neighbours[4];
+	tnFindSides(block, pick->chunk, 0, neighbours);
+	tnFindSlab(store, here, 0, here->liquid, neighbours, pad->slabs + 1);
 	tnVoxelBlock* owner;
 	int32_t index;
-	if ((layers & 1u) != 0)
+	if ((pick->layers & 1u) != 0)
 	{
-		// It has already moved: what it had at its top is kept.
-		const int32_t top = TN_VOXEL_CHUNK - 1;
-		const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelDown, &owner, &index);
-		tnGatherLayer(pad, kernels, store, below, top, scratch->oldTop, -1);
-		tnFindSides(block, chunk, -1, neighbours);
-		tnGatherRing(pad, store, neighbours, top, -1);
+		const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, pick->chunk, tn_voxelDown, &owner, &index);
+		tnFindSides(block, pick->chunk, -1, neighbours);
+		tnFindSlab(store, below, TN_VOXEL_CHUNK - 1, topBelow, neighbours, pad->slabs);
 	}
-	if ((layers >> 15 & 1u) != 0)
+	if ((pick->layers >> (TN_VOXEL_CHUNK - 1) & 1u) != 0)
 	{
-		const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, chunk, tn_voxelUp, &owner, &index);
-		tnGatherLayer(pad, kernels, store, above, 0, above != NULL ? above->liquid : NULL, TN_VOXEL_CHUNK);
-		tnFindSides(block, chunk, 1, neighbours);
-		tnGatherRing(pad, store, neighbours, 0, TN_VOXEL_CHUNK);
+		const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, pick->chunk, tn_voxelUp, &owner, &index);
+		tnFindSides(block, pick->chunk, 1, neighbours);
+		const uint16_t* words = bottomAbove != NULL || above == NULL ? bottomAbove : above->liquid;
+		tnFindSlab(store, above, 0, words, neighbours, pad->slabs + 2);
 	}
 }
 

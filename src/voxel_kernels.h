@@ -6,10 +6,9 @@
 
 // A chunk with a voxel of its neighbours all around: 18 layers, from y = -1 to 16, of 20 lines of 16 voxels. Lines are rows along
 // x, the one to the north of the chunk, its own 16, and the one to the south; and the columns along z to the west and east.
-// So a layer is 20 vectors, without a lane that is not needed.
+// So a layer is 20 vectors, without a lane that is not needed. A pad says where they are; who takes no part is a wall.
 #define TN_PAD_LINES 20
 #define TN_PAD_LAYER (TN_PAD_LINES * TN_ROW)
-#define TN_PAD_COUNT (18 * TN_PAD_LAYER)
 
 enum
 {
@@ -20,16 +19,30 @@ enum
 	tn_padEast = 19,
 };
 
+// The side of a neighbour that faces the chunk, a line for each layer.
+typedef struct tnVoxelLines
+{
+	const uint16_t* words; // TN_ROW for each layer
+	const uint8_t* solid;  // the first voxel of the first layer, TN_LAYER for each layer. NULL: room everywhere
+	int32_t stride;        // from voxel to voxel
+	int32_t room;
+	uint32_t layers; // those that take part
+} tnVoxelLines;
+
+// A chunk and what is beside it.
+typedef struct tnVoxelSlab
+{
+	const uint16_t* words;
+	const uint8_t* solid; // NULL: room everywhere
+	int32_t room;
+	uint32_t layers; // those that take part
+	tnVoxelLines lines[4];
+} tnVoxelSlab;
+
 typedef struct tnVoxelPad
 {
-	uint16_t words[TN_PAD_COUNT];
-	uint16_t rooms[TN_PAD_COUNT]; // 0 is a wall
+	tnVoxelSlab slabs[3]; // the top layer of what is below, the chunk, the bottom layer of what is above
 } tnVoxelPad;
-
-static inline int32_t tnGetPadIndex(int32_t y, int32_t line)
-{
-	return ((y + 1) * TN_PAD_LINES + line) * TN_ROW;
-}
 
 // How one liquid moves in one step.
 typedef struct tnVoxelMotion
@@ -39,7 +52,8 @@ typedef struct tnVoxelMotion
 	// Of what could move, so many 8192ths have moved before this step, and after it: for water 0 and 8192.
 	int32_t movedBefore;
 	int32_t movedAfter;
-	// Towards each side: units that a voxel must have to give one away, where it would be less than one.
+	// Towards each side: units that a voxel must have to give one away, where it would be less than one. Along x or along z
+	// none does.
 	int32_t fewest[4];
 	// Rules of pressure: units more for each voxel of depth, that over cap + press in 65536ths, and the most units over the room
 	// of a voxel. 0 for other rules.
@@ -47,17 +61,19 @@ typedef struct tnVoxelMotion
 	int32_t pressShare;
 	int32_t spare;
 	uint32_t layers; // those to work on
+	bool isAlone;    // no other liquid is there
 } tnVoxelMotion;
+
+// More units than a voxel can have.
+#define TN_NO_FEW 0x7fff
 
 typedef struct tnVoxelKernels
 {
 	// Units that fit beside the ground of a layer.
 	void (*findRooms)(const uint8_t* solid, int32_t cap, uint16_t* rooms);
-	// Liquid of one kind after a step: units of each voxel in the layers asked for, TN_CHUNK_VOXELS of them. Returns layers
-	// in which something of it moves or could move soon.
-	uint32_t (*move)(const tnVoxelPad* pad, const tnVoxelMotion* motion, uint16_t* amounts);
-	// Put them into the words of a chunk, and say where they changed.
-	void (*merge)(uint16_t* words, const uint16_t* amounts, const tnVoxelMotion* motion, tnVoxelChange* change);
+	// Move liquid of one kind in the layers asked for, and say where it changed. Returns layers in which something of it moves
+	// or could move soon.
+	uint32_t (*move)(const tnVoxelPad* pad, const tnVoxelMotion* motion, uint16_t* words, tnVoxelChange* change);
 	// Add `amount` units of a kind to the voxels of a layer where the mask is set, or take them if it is less than 0, as far
 	// as there is room, or some left; other kinds stay. `moved` receives how many came, modulo 65536.
 	void (*pour)(

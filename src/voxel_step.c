@@ -19,49 +19,78 @@ typedef struct tnMoveTask
 {
 	tnVoxelWorld* world;
 	tnVoxelMotion motion;
+	bool isSplit; // each chunk for itself, not columns
 } tnMoveTask;
 
 static void tnKeepItem(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnMoveTask* task = context;
-	const tnVoxelPick* pick = task->world->picks + item;
+	tnVoxelWorld* world = task->world;
+	const tnVoxelPick* pick = world->picks + item;
 	tnVoxelChunk* chunk = pick->block->chunks + pick->chunk;
-	if (chunk->selected)
+	if (!chunk->selected)
 	{
-		tnKeepSides(chunk);
+		return;
+	}
+	tnKeepSides(chunk);
+	if (task->isSplit)
+	{
+		memcpy(world->ends[item].bottom, chunk->liquid, sizeof(world->ends[item].bottom));
+		memcpy(world->ends[item].top, chunk->liquid + TN_CHUNK_VOXELS - TN_LAYER, sizeof(world->ends[item].top));
 	}
 }
 
-// Chunks of one column, from the bottom up.
+static void tnMovePick(const tnMoveTask* task, tnVoxelPick* pick, const uint16_t* topBelow, const uint16_t* bottomAbove)
+{
+	const tnVoxelWorld* world = task->world;
+	tnVoxelChunk* chunk = pick->block->chunks + pick->chunk;
+	tnVoxelPad pad;
+	tnGatherPad(&pad, &world->store, pick, topBelow, bottomAbove);
+	tnVoxelMotion motion = task->motion;
+	motion.layers = pick->layers;
+	tnVoxelChange change = {0};
+	pick->moving |= world->kernels->move(&pad, &motion, chunk->liquid, &change);
+	pick->change.layers |= change.layers;
+	for (int side = 0; side < 4; ++side)
+	{
+		pick->change.sides[side] |= change.sides[side];
+	}
+	// It may have come from a neighbour.
+	chunk->kinds |= change.layers != 0 ? (uint16_t)(1u << motion.kind) : 0;
+}
+
+// Chunks of one column, from the bottom up: the one below has already moved, but what it had at its top is kept.
 static void tnMoveColumn(int item, int workerIndex, void* context)
 {
+	(void)workerIndex;
 	const tnMoveTask* task = context;
 	tnVoxelWorld* world = task->world;
-	tnVoxelScratch* scratch = world->scratch + workerIndex;
+	uint16_t tops[2][TN_LAYER];
 	const int32_t end = item + 1 < world->columnCount ? world->columns[item + 1] : world->pickCount;
 	for (int32_t i = world->columns[item]; i < end; ++i)
 	{
 		tnVoxelPick* pick = world->picks + i;
-		tnVoxelChunk* chunk = pick->block->chunks + pick->chunk;
-		if (!chunk->selected)
+		const tnVoxelChunk* chunk = pick->block->chunks + pick->chunk;
+		if (chunk->selected)
 		{
-			continue;
+			memcpy(tops[i & 1], chunk->liquid + TN_CHUNK_VOXELS - TN_LAYER, sizeof(tops[0]));
+			tnMovePick(task, pick, tops[~i & 1], NULL);
 		}
-		tnGatherPad(scratch, world->kernels, &world->store, pick->block, pick->chunk, pick->layers);
-		memcpy(scratch->oldTop, chunk->liquid + TN_CHUNK_VOXELS - TN_LAYER, sizeof(scratch->oldTop));
-		tnVoxelMotion motion = task->motion;
-		motion.layers = pick->layers;
-		pick->moving |= world->kernels->move(&scratch->pad, &motion, scratch->amounts);
-		tnVoxelChange change = {0};
-		world->kernels->merge(chunk->liquid, scratch->amounts, &motion, &change);
-		pick->change.layers |= change.layers;
-		for (int side = 0; side < 4; ++side)
-		{
-			pick->change.sides[side] |= change.sides[side];
-		}
-		// It may have come from a neighbour.
-		chunk->kinds |= change.layers != 0 ? (uint16_t)(1u << motion.kind) : 0;
+	}
+}
+
+// One chunk: if it looks at the one below or above, that is the pick before it or after it.
+static void tnMoveSplit(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnMoveTask* task = context;
+	tnVoxelWorld* world = task->world;
+	tnVoxelPick* pick = world->picks + item;
+	if (pick->block->chunks[pick->chunk].selected)
+	{
+		tnMovePick(task, pick, item > 0 ? world->ends[item - 1].top : NULL,
+			item + 1 < world->pickCount ? world->ends[item + 1].bottom : NULL);
 	}
 }
 
@@ -85,14 +114,17 @@ tnVoxelMotion tnVoxelWorld_GetMotion(const tnVoxelWorld* world, int32_t kind)
 	{
 		// Along the axis whose turn it is two units, so that there is one for either side, or one to the side whose turn it is.
 		const bool along = side / 2 == axis;
-		motion.fewest[side] = !along ? 0x7fff : (side % 2 == sign ? 1 : 2);
+		motion.fewest[side] = !along ? TN_NO_FEW : (side % 2 == sign ? 1 : 2);
 	}
 	return motion;
 }
 
-static void tnMoveKind(tnVoxelWorld* world, int32_t kind)
+static void tnMoveKind(tnVoxelWorld* world, int32_t kind, bool isAlone)
 {
 	tnMoveTask task = {.world = world, .motion = tnVoxelWorld_GetMotion(world, kind)};
+	task.motion.isAlone = isAlone;
+	// A few columns cannot be dealt out evenly.
+	task.isSplit = world->pickCount <= TN_MAX_SPLIT;
 	int32_t count = 0;
 	for (int32_t i = 0; i < world->pickCount; ++i)
 	{
@@ -103,7 +135,14 @@ static void tnMoveKind(tnVoxelWorld* world, int32_t kind)
 	if (count > 0)
 	{
 		tnParallelFor(world->parallel, world->pickCount, tnKeepItem, &task);
-		tnParallelFor(world->parallel, world->columnCount, tnMoveColumn, &task);
+		if (task.isSplit)
+		{
+			tnParallelFor(world->parallel, world->pickCount, tnMoveSplit, &task);
+		}
+		else
+		{
+			tnParallelFor(world->parallel, world->columnCount, tnMoveColumn, &task);
+		}
 	}
 }
 
@@ -129,7 +168,7 @@ static void tnMoveAll(tnVoxelWorld* world)
 	{
 		if ((kinds >> kind & 1u) != 0)
 		{
-			tnMoveKind(world, kind);
+			tnMoveKind(world, kind, (kinds & (kinds - 1)) == 0);
 		}
 	}
 }

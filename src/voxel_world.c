@@ -153,10 +153,9 @@ static bool tnCreateVoxelParts(tnVoxelWorld* world)
 	{
 		return false;
 	}
-	world->scratch =
-		tnMemory_Alloc(memory, (size_t)tnParallel_GetWorkerCount(world->parallel) * sizeof(tnVoxelScratch));
+	world->ends = tnMemory_Alloc(memory, TN_MAX_SPLIT * sizeof(tnVoxelEnds));
 	world->kernels = tnGetVoxelKernels(def->simd);
-	return world->scratch != NULL && tnPagePool_Reserve(&world->store.liquidPages, memory, def->chunkReserve) &&
+	return world->ends != NULL && tnPagePool_Reserve(&world->store.liquidPages, memory, def->chunkReserve) &&
 		tnVoxelWorld_ReserveWaiting(world, TN_WAITING_RESERVE) && tnVoxelWorld_CreateLevels(world) &&
 		tnVoxelWorld_CreateFlow(world);
 }
@@ -205,11 +204,7 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 	tnMemory* memory = &world->memory;
 	tnVoxelWorld_DestroyLevels(world);
 	tnVoxelWorld_DestroyFlow(world);
-	if (world->parallel != NULL)
-	{
-		tnMemory_Free(
-			memory, world->scratch, (size_t)tnParallel_GetWorkerCount(world->parallel) * sizeof(tnVoxelScratch));
-	}
+	tnMemory_Free(memory, world->ends, TN_MAX_SPLIT * sizeof(tnVoxelEnds));
 	tnDestroyParallel(world->parallel, memory);
 	tnMemory_Free(memory, world->picks, tnGetPickBytes(&world->def));
 	tnMemory_Free(memory, world->columns, (size_t)world->def.chunkLimit * sizeof(int32_t));

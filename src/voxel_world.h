@@ -22,14 +22,14 @@ typedef struct tnVoxelPick
 	tnVoxelChange change;
 } tnVoxelPick;
 
-// Of one worker.
-typedef struct tnVoxelScratch
+// The lowest and the highest layer of a chunk, as they were before a step.
+typedef struct tnVoxelEnds
 {
-	tnVoxelPad pad;
-	uint16_t amounts[TN_CHUNK_VOXELS];
-	uint16_t words[TN_CHUNK_VOXELS];
-	uint16_t oldTop[TN_LAYER]; // of the chunk below, before this step
-} tnVoxelScratch;
+	uint16_t bottom[TN_LAYER];
+	uint16_t top[TN_LAYER];
+} tnVoxelEnds;
+// So many chunks move one by one; more of them column by column, which needs no ends.
+#define TN_MAX_SPLIT 64
 
 // Liquid that has no place: where it was, until it finds one.
 typedef struct tnVoxelWaiting
@@ -62,7 +62,7 @@ struct tnVoxelWorld
 	tnVoxel cursor;   // the chunk that had its turn last, of those that share what a limit leaves
 	int32_t* columns; // first pick of each column
 	int32_t columnCount;
-	tnVoxelScratch* scratch;      // one for each worker
+	tnVoxelEnds* ends;            // TN_MAX_SPLIT of them, of picks
 	struct tnDivision* divisions; // one for each worker
 	struct tnDivideTask* tasks;
 	int32_t taskCount;
@@ -129,9 +129,10 @@ void tnVoxelWorld_KeepAwake(tnVoxelWorld* world);
 // voxel_gather.c
 // Copy the sides of a chunk as they are before the step.
 void tnKeepSides(tnVoxelChunk* chunk);
-// A chunk and what is around it, in layers that the given ones depend on. Chunks of a column must come from the bottom up.
-void tnGatherPad(tnVoxelScratch* scratch, const tnVoxelKernels* kernels, const tnVoxelStore* store, tnVoxelBlock* block,
-	int32_t chunk, uint32_t layers);
+// Where a chunk and what is around it are, with what the one below had at its top before the step, and the one above at its
+// bottom (NULL: has it still).
+void tnGatherPad(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelPick* pick, const uint16_t* topBelow,
+	const uint16_t* bottomAbove);
 // Which kinds are in a chunk or next to it.
 uint32_t tnGetKindsAround(tnVoxelBlock* block, int32_t chunk);
 
