@@ -31,4 +31,4 @@
 #define TNC_GOLDEN_VOXELS 0x55db57666093ae2full
 
 // The fall and the hose of test_spray.c after 1200 steps.
-#define TNC_GOLDEN_SPRAY 0x59ddbeb37ea5397full
+#define TNC_GOLDEN_SPRAY 0x6886cc4ed3f0f8c8ull

@@ -148,19 +148,11 @@ static float tnGetPush(
 	return (float)((other > TN_DRY_DEPTH ? 0.5 : 1.0) * grid->depth[cell] * velocity);
 }
 
-static void tnPushFace(const tnDisc* disc, tnGrid* grid, float* flow, int column, int row, bool alongX, double velocity)
+void tnPushFlow(tnGrid* grid, int column, int row, bool alongX, float section, float discharge)
 {
+	float* flow = alongX ? grid->flowX : grid->flowZ;
 	const ptrdiff_t step = alongX ? 1 : grid->stride;
 	const ptrdiff_t second = tnGrid_Index(grid, column, row);
-	const float section = tnGetSection(grid, second, step);
-	if (!(section > TN_DRY_DEPTH))
-	{
-		return;
-	}
-	// Both cells at once: the sum of two does not depend on their order.
-	const float fromFirst = tnGetPush(disc, grid, column - alongX, row - !alongX, step, true, velocity);
-	const float fromSecond = tnGetPush(disc, grid, column, row, step, false, velocity);
-	const float discharge = fromFirst + fromSecond;
 	// The last face of a wrapped axis is the first one.
 	const int position = alongX ? column : row;
 	const int count = alongX ? grid->columnCount : grid->rowCount;
@@ -172,6 +164,19 @@ static void tnPushFace(const tnDisc* disc, tnGrid* grid, float* flow, int column
 		flow[face + step * count] = flow[face];
 	}
 	grid->editSpeed = tnMaxFloat(grid->editSpeed, tnAbsFloat(flow[face]));
+}
+
+static void tnPushFace(const tnDisc* disc, tnGrid* grid, int column, int row, bool alongX, double velocity)
+{
+	const ptrdiff_t step = alongX ? 1 : grid->stride;
+	const float section = tnGetSection(grid, tnGrid_Index(grid, column, row), step);
+	if (section > TN_DRY_DEPTH)
+	{
+		// Both cells at once: the sum of two does not depend on their order.
+		const float fromFirst = tnGetPush(disc, grid, column - alongX, row - !alongX, step, true, velocity);
+		const float fromSecond = tnGetPush(disc, grid, column, row, step, false, velocity);
+		tnPushFlow(grid, column, row, alongX, section, fromFirst + fromSecond);
+	}
 }
 
 bool tnDisc_Push(const tnDisc* disc, tnGrid* grid, tnVec2 impulse)
@@ -188,11 +193,11 @@ bool tnDisc_Push(const tnDisc* disc, tnGrid* grid, tnVec2 impulse)
 		{
 			if (row < disc->box.rowEnd)
 			{
-				tnPushFace(disc, grid, grid->flowX, column, row, true, impulse.x / mass);
+				tnPushFace(disc, grid, column, row, true, impulse.x / mass);
 			}
 			if (column < disc->box.columnEnd)
 			{
-				tnPushFace(disc, grid, grid->flowZ, column, row, false, impulse.z / mass);
+				tnPushFace(disc, grid, column, row, false, impulse.z / mass);
 			}
 		}
 	}

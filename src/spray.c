@@ -9,14 +9,10 @@
 //
 // A particle lands in the cell whose surface it goes below. It meets a wall if ground rises beside it by more than TN_WALL_SLOPE
 // over a cell: the part of its velocity across the wall is turned round, less what the impact takes.
-//
-// Landing is done in the order of particles by one worker: depth and momentum of cells do not depend on workers.
 
 #include "spray.h"
 
-#include "discs.h"
 #include "hash.h"
-#include "tracers.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,15 +21,38 @@
 #define TN_WALL_SLOPE 1.5f
 // Share of the speed across a wall that is left after meeting it: water hardly bounces.
 #define TN_BOUNCE 0.2f
-// Most steps of a flight within one step of the world, and particles that one task moves.
+// Most steps of a flight within one step of the world.
 #define TN_MAX_FLIGHT_STEPS 32
-#define TN_FLIGHT_BLOCK 256
 
 enum
 {
 	tnFlying = -1,
 	tnGone = -2, // over an edge: tnGone - side
 };
+
+static int tnCountBlocks(int count)
+{
+	return (count + TN_FLIGHT_BLOCK - 1) / TN_FLIGHT_BLOCK;
+}
+
+// Places are floats in steps of the last place of the farthest corner.
+static void tnSetFrame(tnSpray* spray, const tnGrid* grid)
+{
+	const double halfX = 0.5 * (double)grid->cellSize * grid->columnCount;
+	const double halfZ = 0.5 * (double)grid->cellSize * grid->rowCount;
+	const double x = grid->origin.x + halfX;
+	const double z = grid->origin.z + halfZ;
+	const double farX = (x < 0.0 ? -x : x) + halfX;
+	const double farZ = (z < 0.0 ? -z : z) + halfZ;
+	float reach = 0.0009765625f; // 2^-10 m: smaller worlds do not need smaller steps
+	while (reach < farX || reach < farZ)
+	{
+		reach *= 2.0f;
+	}
+	// A step is reach / 2^24; floats between 2^23 and 2^24 steps have no smaller ones.
+	spray->rounding = 0.5f * reach;
+	spray->center = (tnVec2){tnSpray_Round(spray, (float)x), tnSpray_Round(spray, (float)z)};
+}
 
 bool tnSpray_Create(tnSpray* spray, tnMemory* memory, const tnGrid* grid, const tnSprayDef* def)
 {
@@ -44,9 +63,18 @@ bool tnSpray_Create(tnSpray* spray, tnMemory* memory, const tnGrid* grid, const 
 	}
 	const size_t count = (size_t)def->capacity;
 	spray->tracerCount = grid->tracerCount;
+	spray->cellCount = grid->columnCount * grid->rowCount;
+	spray->tileCount = grid->tileColumnCount * grid->tileRowCount;
+	tnSetFrame(spray, grid);
 	bool ok = (spray->particles = tnMemory_Alloc(memory, count * sizeof(tnSprayParticle))) != NULL;
 	ok = ok && (spray->units = tnMemory_Alloc(memory, count * sizeof(int64_t))) != NULL;
 	ok = ok && (spray->landings = tnMemory_Alloc(memory, count * sizeof(int32_t))) != NULL;
+	ok = ok && (spray->landed = tnMemory_Alloc(memory, count * sizeof(int32_t))) != NULL;
+	ok = ok && (spray->landing = tnMemory_Alloc(memory, count * sizeof(tnLanding))) != NULL;
+	const size_t blockCount = (size_t)tnCountBlocks(def->capacity);
+	ok = ok && (spray->landedCounts = tnMemory_Alloc(memory, blockCount * sizeof(int))) != NULL;
+	ok = ok && (spray->marks = tnMemory_Alloc(memory, (size_t)spray->cellCount * sizeof(int32_t))) != NULL;
+	ok = ok && (spray->rows = tnMemory_Alloc(memory, (size_t)spray->tileCount * sizeof(uint64_t))) != NULL;
 	const size_t tracerBytes = count * (size_t)spray->tracerCount * sizeof(float);
 	return ok && (tracerBytes == 0 || (spray->tracers = tnMemory_Alloc(memory, tracerBytes)) != NULL);
 }
@@ -57,6 +85,11 @@ void tnSpray_Destroy(tnSpray* spray, tnMemory* memory)
 	tnMemory_Free(memory, spray->particles, count * sizeof(tnSprayParticle));
 	tnMemory_Free(memory, spray->units, count * sizeof(int64_t));
 	tnMemory_Free(memory, spray->landings, count * sizeof(int32_t));
+	tnMemory_Free(memory, spray->landed, count * sizeof(int32_t));
+	tnMemory_Free(memory, spray->landing, count * sizeof(tnLanding));
+	tnMemory_Free(memory, spray->landedCounts, (size_t)tnCountBlocks(spray->def.capacity) * sizeof(int));
+	tnMemory_Free(memory, spray->marks, (size_t)spray->cellCount * sizeof(int32_t));
+	tnMemory_Free(memory, spray->rows, (size_t)spray->tileCount * sizeof(uint64_t));
 	tnMemory_Free(memory, spray->tracers, count * (size_t)spray->tracerCount * sizeof(float));
 	tnMemory_Free(memory, spray->jets, (size_t)spray->jetCapacity * sizeof(tnJet));
 	tnIdPool_Destroy(&spray->jetIds, memory);
@@ -65,12 +98,7 @@ void tnSpray_Destroy(tnSpray* spray, tnMemory* memory)
 
 double tnSpray_GetAirborne(const tnSpray* spray)
 {
-	int64_t sum = spray->rest;
-	for (int i = 0; i < spray->count; ++i)
-	{
-		sum += spray->units[i];
-	}
-	return (double)sum / TN_SPRAY_UNITS;
+	return (double)(spray->airborne + spray->rest) / TN_SPRAY_UNITS;
 }
 
 uint64_t tnSpray_Hash(const tnSpray* spray, uint64_t hash)
@@ -93,14 +121,22 @@ typedef struct tnPlace
 	int column, row;
 } tnPlace;
 
-// May be outside of the world.
-static tnPlace tnFindPlace(const tnGrid* grid, tnVec3 position)
+// By the way from the middle, so that a mirrored place is in the mirrored cell. On a border it is the cell further out; if that is
+// the middle of the world, the one to which it goes.
+static int tnFindIndex(float way, float velocity, int count)
 {
-	const float x = (position.x - grid->origin.x) / grid->cellSize;
-	const float z = (position.z - grid->origin.z) / grid->cellSize;
 	// Far outside is as good as just outside, and fits into an int.
-	const float limit = 1.0e6f;
-	return (tnPlace){(int)floorf(tnClampFloat(x, -limit, limit)), (int)floorf(tnClampFloat(z, -limit, limit))};
+	const float cells = tnMinFloat(tnAbsFloat(way), 1.0e6f) + 0.5f * (float)(count & 1);
+	return way < 0.0f || (way == 0.0f && velocity < 0.0f) ? (count - 1) / 2 - (int)cells : count / 2 + (int)cells;
+}
+
+// May be outside of the world.
+static tnPlace tnFindPlace(const tnSpray* spray, const tnGrid* grid, const tnSprayParticle* particle)
+{
+	const float x = (particle->position.x - spray->center.x) / grid->cellSize;
+	const float z = (particle->position.z - spray->center.z) / grid->cellSize;
+	return (tnPlace){
+		tnFindIndex(x, particle->velocity.x, grid->columnCount), tnFindIndex(z, particle->velocity.z, grid->rowCount)};
 }
 
 // The side over which a place is outside, tn_sideCount if it is inside.
@@ -118,19 +154,23 @@ static int tnFindSide(const tnGrid* grid, tnPlace place)
 }
 
 // Wrapped edges lead to the other side.
-static void tnWrapPlace(const tnGrid* grid, tnVec3* position, tnPlace* place)
+static void tnWrapPlace(const tnSpray* spray, const tnGrid* grid, tnSprayParticle* particle, tnPlace* place)
 {
-	const float width = (float)grid->columnCount * grid->cellSize;
-	const float length = (float)grid->rowCount * grid->cellSize;
-	if (grid->wrapX && (place->column < 0 || place->column >= grid->columnCount))
+	const bool wrapsX = grid->wrapX && (place->column < 0 || place->column >= grid->columnCount);
+	const bool wrapsZ = grid->wrapZ && (place->row < 0 || place->row >= grid->rowCount);
+	if (wrapsX)
 	{
-		position->x += place->column < 0 ? width : -width;
-		*place = tnFindPlace(grid, *position);
+		const float width = tnSpray_Round(spray, (float)grid->columnCount * grid->cellSize);
+		particle->position.x += place->column < 0 ? width : -width;
 	}
-	if (grid->wrapZ && (place->row < 0 || place->row >= grid->rowCount))
+	if (wrapsZ)
 	{
-		position->z += place->row < 0 ? length : -length;
-		*place = tnFindPlace(grid, *position);
+		const float length = tnSpray_Round(spray, (float)grid->rowCount * grid->cellSize);
+		particle->position.z += place->row < 0 ? length : -length;
+	}
+	if (wrapsX || wrapsZ)
+	{
+		*place = tnFindPlace(spray, grid, particle);
 	}
 }
 
@@ -148,7 +188,7 @@ static void tnAccelerate(const tnSpray* spray, const tnSprayStep* step, float h,
 	const float x = velocity->x - wind.x;
 	const float y = velocity->y;
 	const float z = velocity->z - wind.z;
-	const float keep = 1.0f / (1.0f + spray->def.drag * h * sqrtf(x * x + y * y + z * z));
+	const float keep = 1.0f / (1.0f + spray->def.drag * h * sqrtf(x * x + z * z + y * y));
 	*velocity = (tnVec3){wind.x + keep * x, keep * (y - step->gravity * h), wind.z + keep * z};
 }
 
@@ -158,13 +198,13 @@ static int32_t tnFlyOnce(const tnSpray* spray, const tnSprayStep* step, tnSprayP
 	const tnGrid* grid = step->grid;
 	const tnVec3 before = particle->position;
 	const tnVec3 old = particle->velocity;
-	const tnPlace from = tnFindPlace(grid, before);
+	const tnPlace from = tnFindPlace(spray, grid, particle);
 	tnAccelerate(spray, step, h, &particle->velocity);
-	particle->position.x += 0.5f * h * (old.x + particle->velocity.x);
+	particle->position.x += tnSpray_Round(spray, 0.5f * h * (old.x + particle->velocity.x));
 	particle->position.y += 0.5f * h * (old.y + particle->velocity.y);
-	particle->position.z += 0.5f * h * (old.z + particle->velocity.z);
-	tnPlace to = tnFindPlace(grid, particle->position);
-	tnWrapPlace(grid, &particle->position, &to);
+	particle->position.z += tnSpray_Round(spray, 0.5f * h * (old.z + particle->velocity.z));
+	tnPlace to = tnFindPlace(spray, grid, particle);
+	tnWrapPlace(spray, grid, particle, &to);
 	const int side = tnFindSide(grid, to);
 	if (side != tn_sideCount)
 	{
@@ -206,11 +246,12 @@ static void tnFlyBlock(int item, int workerIndex, void* context)
 	tnSpray* spray = flight->spray;
 	const int begin = item * TN_FLIGHT_BLOCK;
 	const int end = tnMinInt(begin + TN_FLIGHT_BLOCK, spray->count);
+	int landedCount = 0;
 	for (int i = begin; i < end; ++i)
 	{
 		tnSprayParticle* particle = spray->particles + i;
 		const tnVec3 v = particle->velocity;
-		const float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z) + step->gravity * step->timeStep;
+		const float speed = sqrtf(v.x * v.x + v.z * v.z + v.y * v.y) + step->gravity * step->timeStep;
 		const float wanted = speed * step->timeStep / (0.5f * step->grid->cellSize);
 		const int count = wanted < (float)TN_MAX_FLIGHT_STEPS ? 1 + (int)wanted : TN_MAX_FLIGHT_STEPS;
 		int32_t landing = tnFlying;
@@ -220,59 +261,72 @@ static void tnFlyBlock(int item, int workerIndex, void* context)
 		}
 		particle->age += step->timeStep;
 		spray->landings[i] = landing;
+		if (landing != tnFlying)
+		{
+			spray->landed[begin + landedCount++] = i;
+		}
 	}
+	spray->landedCounts[item] = landedCount;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Landing
+// Steps
 
-// Put water into a cell. What the last place of the depth does not show stays with the spray.
-static void tnGiveBack(tnSpray* spray, tnGrid* grid, ptrdiff_t cell, int64_t units, const float* tracers)
+static void tnMoveParticles(tnSpray* spray, int from, int to, int count)
 {
-	const float before = grid->depth[cell];
-	const double wanted = (double)(units + spray->rest) / TN_SPRAY_UNITS;
-	const float after =
-		tnMinFloat(tnMaxFloat((float)((double)before + wanted), 0.0f), tnMaxFloat(before, TN_MAX_LENGTH));
-	const int64_t given = (int64_t)(((double)after - (double)before) * TN_SPRAY_UNITS);
-	spray->rest += units - given;
-	grid->depth[cell] = after;
-	grid->maxDepth = tnMaxFloat(grid->maxDepth, after);
-	for (int i = 0; i < grid->tracerCount && after > before; ++i)
+	const size_t many = (size_t)count;
+	const size_t tracers = (size_t)spray->tracerCount;
+	memmove(spray->particles + to, spray->particles + from, many * sizeof(tnSprayParticle));
+	memmove(spray->units + to, spray->units + from, many * sizeof(int64_t));
+	if (tracers > 0)
 	{
-		float* c = grid->tracers[i] + cell;
-		*c = tnMixTracer(*c, before, after - before, tracers[i]);
+		memmove(spray->tracers + (size_t)to * tracers, spray->tracers + (size_t)from * tracers,
+			many * tracers * sizeof(float));
 	}
 }
 
-static void tnLand(tnSpray* spray, const tnSprayStep* step, int index)
+// What went over edges is booked.
+static void tnLetGo(tnSpray* spray, tnSprayBook* book)
 {
-	tnGrid* grid = step->grid;
-	const tnPlace place = {spray->landings[index] % grid->columnCount, spray->landings[index] / grid->columnCount};
-	const ptrdiff_t cell = tnGrid_Index(grid, place.column, place.row);
-	const tnVec3 velocity = spray->particles[index].velocity;
-	const double mass =
-		TN_WATER_DENSITY * (double)spray->units[index] / TN_SPRAY_UNITS * grid->cellSize * grid->cellSize;
-	tnGiveBack(spray, grid, cell, spray->units[index],
-		spray->tracers != NULL ? spray->tracers + (ptrdiff_t)index * spray->tracerCount : NULL);
-	const tnDisc disc = {
-		.box = {place.column, place.column + 1, place.row, place.row + 1},
-		.center = tnGrid_GetCenter(grid, place.column, place.row),
-		.cellCount = 1,
-		.isCell = true,
-		.depthSum = grid->depth[cell],
-	};
-	tnDisc_Push(&disc, grid, (tnVec2){(float)(mass * velocity.x), (float)(mass * velocity.z)});
-	tnTiles_Touch(step->tiles, disc.box);
-	spray->landedCount += 1;
+	int64_t gone[tn_sideCount] = {0};
+	for (int block = 0; block < tnCountBlocks(spray->count); ++block)
+	{
+		for (int k = 0; k < spray->landedCounts[block]; ++k)
+		{
+			const int i = spray->landed[block * TN_FLIGHT_BLOCK + k];
+			if (spray->landings[i] <= tnGone)
+			{
+				gone[tnGone - spray->landings[i]] += spray->units[i];
+			}
+		}
+	}
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		book->edges[side] = (double)gone[side] / TN_SPRAY_UNITS;
+	}
 }
 
-static void tnMoveParticle(tnSpray* spray, int from, int to)
+// Those that fly close ranks and stay in order: what is drawn over what does not change.
+static void tnCloseGaps(tnSpray* spray)
 {
-	spray->particles[to] = spray->particles[from];
-	spray->units[to] = spray->units[from];
-	for (int i = 0; i < spray->tracerCount; ++i)
+	const int count = spray->count;
+	int kept = 0;
+	int begin = 0; // of those that fly, after a gap
+	for (int block = 0; block < tnCountBlocks(count); ++block)
 	{
-		spray->tracers[to * spray->tracerCount + i] = spray->tracers[from * spray->tracerCount + i];
+		for (int k = 0; k < spray->landedCounts[block]; ++k)
+		{
+			const int gap = spray->landed[block * TN_FLIGHT_BLOCK + k];
+			spray->airborne -= spray->units[gap];
+			tnMoveParticles(spray, begin, kept, gap - begin);
+			kept += gap - begin;
+			begin = gap + 1;
+		}
+	}
+	if (begin > 0)
+	{
+		tnMoveParticles(spray, begin, kept, count - begin);
+		spray->count = kept + count - begin;
 	}
 }
 
@@ -280,25 +334,10 @@ tnSprayBook tnSpray_Step(tnSpray* spray, const tnSprayStep* step)
 {
 	tnSprayBook book = {0};
 	tnFlight flight = {spray, step};
-	tnParallelFor(step->parallel, (spray->count + TN_FLIGHT_BLOCK - 1) / TN_FLIGHT_BLOCK, tnFlyBlock, &flight);
-	int kept = 0;
-	for (int i = 0; i < spray->count; ++i)
-	{
-		const int32_t landing = spray->landings[i];
-		if (landing == tnFlying)
-		{
-			tnMoveParticle(spray, i, kept++);
-		}
-		else if (landing <= tnGone)
-		{
-			book.edges[tnGone - landing] += (double)spray->units[i] / TN_SPRAY_UNITS;
-		}
-		else
-		{
-			tnLand(spray, step, i);
-		}
-	}
-	spray->count = kept;
+	tnParallelFor(step->parallel, tnCountBlocks(spray->count), tnFlyBlock, &flight);
+	tnLetGo(spray, &book);
+	tnSpray_Land(spray, step);
+	tnCloseGaps(spray);
 	tnSpray_FallOverLedges(spray, step);
 	book.sources = tnSpray_RunJets(spray, step);
 	return book;

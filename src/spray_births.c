@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Where water leaves the columns.
+// How water gets into the air, and jets, which bring it from outside.
 //
-// Ledges. A heightfield lets what goes over a cliff drop at once: it is at the foot in the same step. Over a face with a fall of
-// more than def.ledgeHeight, steeper than TN_LEDGE_SLOPE, the flow brought q dt dx of water to the lower cell. That is taken
-// out again and put into the air at the lip. Columns are drawn down to a film at such a face, many times too fast; water that
-// leaves a brink freely has 0.715 of the critical depth (q^2 / g)^(1/3) there (Rouse 1936), and the velocity that goes with it,
-// or that of the stream above if it arrives faster (shallow method: others do not know their speed there). Each face has its turn every TN_LEDGE_PERIOD
-// steps, with the water of all of them; particles begin as if they had left at a moment of that time, so that the sheet is
-// without gaps. What has less than TN_LEAST_FALL runs down the wall as before.
-//
-// Jets bring water from outside.
+// Mirrored jets are to have mirrored water, but "to the right of a velocity" does not mirror: what is meant is the side that is
+// away from the middle of the world. If there is none, pieces come in pairs, one to each side; those of a jet straight up by eights,
+// for it mirrors along x, along z and x for z.
 
 #include "spray.h"
 
@@ -18,20 +12,19 @@
 
 #include <math.h>
 
-#define TN_LEDGE_SLOPE 1.5f
-#define TN_BRINK 0.715f
-#define TN_LEDGE_PERIOD 4
-#define TN_LEAST_FALL 1.0e-4f // m of depth in a cell
-// Most of the water of the lower cell that is taken: the rest was there before.
-#define TN_MOST_TAKEN 0.9f
-// Particles of a birth, at most, and the volume that they should have, as a share of a cube of the cell.
-#define TN_MOST_PIECES 4
-#define TN_PIECE 0.002
+// Particles of a jet in a step.
+#define TN_JET_PIECES 4
+// If there are too many particles, the nearest of so many takes new water along.
+#define TN_MERGE_TRIES 8
+// Most that a jet throws in a step, units: 1024 m in a cell. The rest waits.
+#define TN_MOST_THROWN 72057594037927936.0 // 2^56
+// A jet whose horizontal part is a smaller share than this goes straight up or down.
+#define TN_STEEP 1.0e-6f
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Numbers
 
-static uint32_t tnScramble(uint32_t v)
+uint32_t tnScramble(uint32_t v)
 {
 	v ^= v >> 16;
 	v *= 0x7feb352du;
@@ -40,8 +33,7 @@ static uint32_t tnScramble(uint32_t v)
 	return v ^ v >> 16;
 }
 
-// In [0, 1). The next one each time.
-static float tnNextFraction(uint32_t* state)
+float tnNextFraction(uint32_t* state)
 {
 	*state = tnScramble(*state + 0x9e3779b9u);
 	return (float)(*state >> 8) * (1.0f / 16777216.0f);
@@ -50,26 +42,33 @@ static float tnNextFraction(uint32_t* state)
 // ---------------------------------------------------------------------------------------------------------------------
 // Births
 
-void tnSpray_Add(tnSpray* spray, const tnGrid* grid, const tnBirth* birth, int64_t units)
+bool tnSpray_HasRoom(const tnSpray* spray, int64_t units)
 {
-	const float area = grid->cellSize * grid->cellSize;
-	const float volume = (float)((double)units / TN_SPRAY_UNITS) * area;
-	const int count = spray->tracerCount;
-	if (spray->count < spray->def.capacity)
+	return units <= TN_MAX_AIRBORNE - spray->airborne;
+}
+
+static int tnFindNear(const tnSpray* spray, tnVec3 place, uint32_t random)
+{
+	int best = 0;
+	float least = INFINITY;
+	for (int k = 0; k < TN_MERGE_TRIES; ++k)
 	{
-		const int i = spray->count++;
-		spray->particles[i] =
-			(tnSprayParticle){birth->position, birth->velocity, volume, 0.0f, birth->kind, birth->seed};
-		spray->units[i] = units;
-		for (int k = 0; k < count; ++k)
-		{
-			spray->tracers[i * count + k] = birth->tracers != NULL ? birth->tracers[k] : 0.0f;
-		}
-		spray->bornCount += 1;
-		return;
+		random = tnScramble(random + 0x9e3779b9u);
+		const int i = (int)(random % (uint32_t)spray->count);
+		const tnVec3 p = spray->particles[i].position;
+		const tnVec3 d = {p.x - place.x, p.y - place.y, p.z - place.z};
+		const float distance = d.x * d.x + d.z * d.z + d.y * d.y;
+		best = distance < least ? i : best;
+		least = tnMinFloat(distance, least);
 	}
-	// Another one takes it along: the sum of volume and momentum is the same.
-	const int i = (int)(birth->seed % (uint32_t)spray->count);
+	return best;
+}
+
+// Another one takes it along: the sum of volume and momentum is the same.
+static void tnMerge(tnSpray* spray, const tnGrid* grid, const tnBirth* birth, int64_t units)
+{
+	const int i = tnFindNear(spray, birth->position, birth->seed);
+	const int count = spray->tracerCount;
 	tnSprayParticle* other = spray->particles + i;
 	const int64_t both = spray->units[i] + units;
 	const float share = (float)((double)units / (double)both);
@@ -82,210 +81,111 @@ void tnSpray_Add(tnSpray* spray, const tnGrid* grid, const tnBirth* birth, int64
 		*c += share * ((birth->tracers != NULL ? birth->tracers[k] : 0.0f) - *c);
 	}
 	spray->units[i] = both;
-	other->volume = (float)((double)both / TN_SPRAY_UNITS) * area;
+	other->volume = (float)((double)both / TN_SPRAY_UNITS) * (grid->cellSize * grid->cellSize);
 	spray->mergedCount += 1;
 }
 
-// Share units among pieces: the last one gets what is left.
-static int64_t tnGetPiece(int64_t units, int piece, int count)
+void tnSpray_Add(tnSpray* spray, const tnGrid* grid, const tnBirth* birth, int64_t units)
 {
-	const int64_t even = units / count;
-	return piece < count - 1 ? even : units - even * (count - 1);
-}
-
-static int tnCountPieces(const tnGrid* grid, int64_t units)
-{
-	const double depth = (double)units / TN_SPRAY_UNITS;
-	const double pieces = depth / (TN_PIECE * (double)grid->cellSize);
-	return pieces < 1.0 ? 1 : (pieces < TN_MOST_PIECES ? (int)pieces : TN_MOST_PIECES);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Ledges
-
-typedef struct tnLedge
-{
-	int column, row;     // of the cell behind the face, in +x or +z
-	bool alongX;         // water goes along x
-	bool isDown;         // towards +x or +z
-	ptrdiff_t high, low; // cells
-} tnLedge;
-
-// Take water out of a cell. Returns units, 0 if that cannot be said exactly.
-static int64_t tnTakeWater(tnGrid* grid, ptrdiff_t cell, float depth)
-{
-	const float before = grid->depth[cell];
-	const float after = before - depth;
-	const double taken = ((double)before - (double)after) * TN_SPRAY_UNITS;
-	const int64_t units = (int64_t)taken;
-	if (!(after >= 0.0f) || (double)units != taken || units <= 0)
+	const float volume = (float)((double)units / TN_SPRAY_UNITS) * (grid->cellSize * grid->cellSize);
+	const int count = spray->tracerCount;
+	spray->airborne += units;
+	if (spray->count == spray->def.capacity)
 	{
-		return 0;
-	}
-	grid->depth[cell] = after;
-	return units;
-}
-
-// What the last sub-step moved over the face, downwards, m^2/s.
-static float tnGetLedgeDischarge(const tnGrid* grid, const tnLedge* ledge)
-{
-	const ptrdiff_t face = tnGrid_Index(grid, ledge->column, ledge->row);
-	const float across = ledge->alongX ? grid->dischargeX[face] : grid->dischargeZ[face];
-	return ledge->isDown ? across : -across;
-}
-
-// Velocity with which water arrives at the lip, m/s: across the face before the upper cell.
-static float tnGetArrivalSpeed(const tnGrid* grid, const tnLedge* ledge)
-{
-	const int way = ledge->isDown ? -1 : 1;
-	const int column = ledge->column + (ledge->alongX ? way : 0);
-	const int row = ledge->row + (ledge->alongX ? 0 : way);
-	if (column < 0 || column > grid->columnCount || row < 0 || row > grid->rowCount)
-	{
-		return 0.0f;
-	}
-	const float across =
-		ledge->alongX ? tnGrid_GetFaceVelocityX(grid, column, row) : tnGrid_GetFaceVelocityZ(grid, column, row);
-	return ledge->isDown ? across : -across;
-}
-
-static void tnFallOverLedge(tnSpray* spray, const tnSprayStep* step, const tnLedge* ledge)
-{
-	tnGrid* grid = step->grid;
-	const float size = grid->cellSize;
-	const float lip = grid->bed[ledge->high];
-	const float fall = lip - (grid->bed[ledge->low] + tnGrid_GetHeight(grid, ledge->low));
-	const float discharge = tnGetLedgeDischarge(grid, ledge);
-	const float seconds = TN_LEDGE_PERIOD * step->timeStep;
-	const float wanted = tnMinFloat(discharge * seconds / size, TN_MOST_TAKEN * grid->depth[ledge->low]);
-	if (!(fall > spray->def.ledgeHeight && wanted >= TN_LEAST_FALL))
-	{
+		tnMerge(spray, grid, birth, units);
 		return;
 	}
-	const float critical = (float)tnCubeRoot((double)discharge * discharge / step->gravity);
-	const float arriving = grid->method == tn_shallowMethod ? tnGetArrivalSpeed(grid, ledge) : 0.0f;
-	const float speed = tnMaxFloat(discharge / (TN_BRINK * critical), arriving);
-	const float section = discharge / speed;
-	const int64_t units = tnTakeWater(grid, ledge->low, wanted);
-	float tracers[TN_MAX_TRACERS];
-	for (int i = 0; i < grid->tracerCount; ++i)
+	const int i = spray->count++;
+	spray->particles[i] = (tnSprayParticle){birth->position, birth->velocity, volume, 0.0f, birth->kind, birth->seed};
+	spray->units[i] = units;
+	for (int k = 0; k < count; ++k)
 	{
-		tracers[i] = grid->tracers[i][ledge->low];
+		spray->tracers[i * count + k] = birth->tracers != NULL ? birth->tracers[k] : 0.0f;
 	}
-	const int count = units > 0 ? tnCountPieces(grid, units) : 0;
-	uint32_t random = tnScramble((uint32_t)step->stepCount * 0x85ebca6bu ^
-		(uint32_t)(2 * (ledge->row * grid->columnCount + ledge->column) + (ledge->alongX ? 1 : 0)));
-	for (int i = 0; i < count; ++i)
-	{
-		const float along = tnNextFraction(&random);
-		const float height = tnNextFraction(&random);
-		const float time = seconds * tnNextFraction(&random);
-		const float pace = speed * (0.9f + 0.2f * tnNextFraction(&random));
-		const float way = ledge->isDown ? pace : -pace;
-		tnBirth birth = {.kind = tn_fallingSpray, .seed = random, .tracers = tracers};
-		// Beyond the lip, where it is after its time in the air.
-		const float beyond = (ledge->isDown ? 0.02f : -0.02f) * size + way * time;
-		const float x = ledge->alongX ? (float)ledge->column * size + beyond : ((float)ledge->column + along) * size;
-		const float z = ledge->alongX ? ((float)ledge->row + along) * size : (float)ledge->row * size + beyond;
-		birth.position = (tnVec3){
-			grid->origin.x + x, lip + height * section - 0.5f * step->gravity * time * time, grid->origin.z + z};
-		birth.velocity = (tnVec3){ledge->alongX ? way : 0.0f, -step->gravity * time, ledge->alongX ? 0.0f : way};
-		tnSpray_Add(spray, grid, &birth, tnGetPiece(units, i, count));
-	}
-	if (count > 0)
-	{
-		const int column = ledge->alongX && !ledge->isDown ? ledge->column - 1 : ledge->column;
-		const int row = !ledge->alongX && !ledge->isDown ? ledge->row - 1 : ledge->row;
-		tnTiles_Touch(step->tiles, (tnCellBox){column, column + 1, row, row + 1});
-	}
-}
-
-// Is there a step in the ground between any cells of a row and those before them?
-static bool tnHasLedge(const float* bed, ptrdiff_t before, int count, float height)
-{
-	int any = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		const float step = bed[i] - bed[i - before];
-		any |= (step > height) | (step < -height);
-	}
-	return any != 0;
-}
-
-static void tnFallInRow(tnSpray* spray, const tnSprayStep* step, int row, int begin, int end, bool alongX, float height)
-{
-	const tnGrid* grid = step->grid;
-	const ptrdiff_t before = alongX ? 1 : grid->stride;
-	const float* bed = grid->bed + tnGrid_Index(grid, 0, row);
-	if (begin >= end || !tnHasLedge(bed + begin, before, end - begin, height))
-	{
-		return;
-	}
-	for (int column = begin; column < end; ++column)
-	{
-		const float rise = bed[column] - bed[column - before];
-		if (rise > height || rise < -height)
-		{
-			const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-			const bool isDown = rise < 0.0f;
-			const tnLedge ledge = {
-				column, row, alongX, isDown, isDown ? cell - before : cell, isDown ? cell : cell - before};
-			tnFallOverLedge(spray, step, &ledge);
-		}
-	}
-}
-
-void tnSpray_FallOverLedges(tnSpray* spray, const tnSprayStep* step)
-{
-	const tnGrid* grid = step->grid;
-	const tnTiles* tiles = step->tiles;
-	const float height = tnMaxFloat(spray->def.ledgeHeight, TN_LEDGE_SLOPE * grid->cellSize);
-	for (int tile = 0; tile < tiles->count; ++tile)
-	{
-		if (tiles->awake[tile] == 0 || (step->stepCount + tile) % TN_LEDGE_PERIOD != 0)
-		{
-			continue;
-		}
-		// Faces of cells inside: those of the edges belong to what is outside.
-		const int columnBegin = tile % tiles->columnCount * TN_TILE_SIZE;
-		const int rowBegin = tile / tiles->columnCount * TN_TILE_SIZE;
-		const int columnEnd = tnMinInt(columnBegin + TN_TILE_SIZE, grid->columnCount);
-		const int rowEnd = tnMinInt(rowBegin + TN_TILE_SIZE, grid->rowCount);
-		for (int row = rowBegin; row < rowEnd; ++row)
-		{
-			tnFallInRow(spray, step, row, tnMaxInt(columnBegin, 1), columnEnd, true, height);
-			tnFallInRow(spray, step, row, columnBegin, row > 0 ? columnEnd : columnBegin, false, height);
-		}
-	}
+	spray->bornCount += 1;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Jets
 
-// Two directions across a velocity.
-static void tnFindAcross(tnVec3 d, tnVec3* a, tnVec3* b)
+typedef struct tnNozzle
 {
-	const tnVec3 up = tnAbsFloat(d.y) < 0.9f ? (tnVec3){0.0f, 1.0f, 0.0f} : (tnVec3){1.0f, 0.0f, 0.0f};
-	const tnVec3 c = {d.y * up.z - d.z * up.y, d.z * up.x - d.x * up.z, d.x * up.y - d.y * up.x};
-	const float length = sqrtf(c.x * c.x + c.y * c.y + c.z * c.z);
-	*a = (tnVec3){c.x / length, c.y / length, c.z / length};
-	*b = (tnVec3){d.y * a->z - d.z * a->y, d.z * a->x - d.x * a->z, d.x * a->y - d.y * a->x};
+	tnVec3 place;      // from the middle of the world, m
+	float speed;       // m/s
+	tnVec3 side, over; // across the velocity
+	bool mirrors;      // `side` could as well be the opposite one
+	bool turns;        // and it could be `over`
+} tnNozzle;
+
+// Straight up or down: `side` and `over` lead away from the middle.
+static void tnAimUpright(tnNozzle* nozzle)
+{
+	const float x = tnAbsFloat(nozzle->place.x);
+	const float z = tnAbsFloat(nozzle->place.z);
+	const tnVec3 alongX = {nozzle->place.x < 0.0f ? -1.0f : 1.0f, 0.0f, 0.0f};
+	const tnVec3 alongZ = {0.0f, 0.0f, nozzle->place.z < 0.0f ? -1.0f : 1.0f};
+	nozzle->turns = x == z || x == 0.0f || z == 0.0f;
+	nozzle->mirrors = nozzle->turns;
+	nozzle->side = x > z ? alongX : alongZ;
+	nozzle->over = x > z ? alongZ : alongX;
 }
 
-static tnVec3 tnAddAcross(tnVec3 p, tnVec3 a, float s, tnVec3 b, float t)
+static tnNozzle tnMakeNozzle(const tnGrid* grid, const tnJetDef* def)
 {
+	const tnVec3 v = def->velocity;
+	tnNozzle nozzle = {.speed = sqrtf(v.x * v.x + v.z * v.z + v.y * v.y)};
+	nozzle.place.x = (float)(def->position.x - (grid->origin.x + 0.5 * (double)grid->cellSize * grid->columnCount));
+	nozzle.place.y = def->position.y;
+	nozzle.place.z = (float)(def->position.z - (grid->origin.z + 0.5 * (double)grid->cellSize * grid->rowCount));
+	const float level = sqrtf(v.x * v.x + v.z * v.z);
+	if (!(level > TN_STEEP * nozzle.speed))
+	{
+		tnAimUpright(&nozzle);
+		return nozzle;
+	}
+	const float rise = v.y / nozzle.speed;
+	const float away = v.z * nozzle.place.x - v.x * nozzle.place.z;
+	const float side = away < 0.0f ? -level : level;
+	nozzle.side = (tnVec3){v.z / side, 0.0f, -v.x / side};
+	nozzle.over = (tnVec3){-rise * (v.x / level), level / nozzle.speed, -rise * (v.z / level)};
+	nozzle.mirrors = away == 0.0f;
+	return nozzle;
+}
+
+static tnVec3 tnAddAcross(const tnNozzle* nozzle, tnVec3 p, float s, float t)
+{
+	const tnVec3 a = nozzle->side;
+	const tnVec3 b = nozzle->over;
 	return (tnVec3){p.x + s * a.x + t * b.x, p.y + s * a.y + t * b.y, p.z + s * a.z + t * b.z};
 }
 
-static void tnRunJet(tnSpray* spray, const tnSprayStep* step, const tnJetDef* def, int64_t units, uint32_t random)
+// Water that leaves the nozzle s beside and t over its middle, as shares of its radius, and has been in the air for a time.
+static void tnThrow(tnSpray* spray, const tnSprayStep* step, const tnJetDef* def, const tnNozzle* nozzle, float s,
+	float t, float time, uint32_t seed, int64_t units)
 {
-	const tnVec3 v = def->velocity;
-	const float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
-	const tnVec3 ahead = speed > 0.0f ? (tnVec3){v.x / speed, v.y / speed, v.z / speed} : (tnVec3){0.0f, 1.0f, 0.0f};
-	tnVec3 a, b;
-	tnFindAcross(ahead, &a, &b);
-	const int count = TN_MOST_PIECES;
-	for (int i = 0; i < count; ++i)
+	tnBirth birth = {.kind = tn_jetSpray, .seed = seed};
+	const float spread = nozzle->speed * def->spread;
+	birth.velocity = tnAddAcross(nozzle, def->velocity, spread * s, spread * t);
+	tnVec3 place = tnAddAcross(nozzle, nozzle->place, def->radius * s, def->radius * t);
+	place.x += time * birth.velocity.x;
+	place.y += time * birth.velocity.y - 0.5f * step->gravity * time * time;
+	place.z += time * birth.velocity.z;
+	birth.position = tnSpray_GetPlace(spray, place.x, place.y, place.z);
+	birth.velocity.y -= step->gravity * time;
+	tnSpray_Add(spray, step->grid, &birth, units);
+}
+
+static int tnCountImages(const tnNozzle* nozzle)
+{
+	return nozzle->turns ? 8 : (nozzle->mirrors ? 2 : 1);
+}
+
+// Pieces of `units` each.
+static void tnRunJet(tnSpray* spray, const tnSprayStep* step, const tnJetDef* def, const tnNozzle* nozzle,
+	int64_t units, uint32_t random)
+{
+	const int imageCount = tnCountImages(nozzle);
+	for (int i = 0; i < TN_JET_PIECES; i += imageCount)
 	{
 		// Even over the disc of the nozzle.
 		const float reach = sqrtf(tnNextFraction(&random));
@@ -293,14 +193,12 @@ static void tnRunJet(tnSpray* spray, const tnSprayStep* step, const tnJetDef* de
 		const float c = reach * (float)tnSinTurns(turn + 0.25);
 		const float s = reach * (float)tnSinTurns(turn);
 		const float time = step->timeStep * tnNextFraction(&random);
-		tnBirth birth = {.kind = tn_jetSpray, .seed = random};
-		birth.velocity = tnAddAcross(v, a, speed * def->spread * c, b, speed * def->spread * s);
-		birth.position = tnAddAcross(def->position, a, def->radius * c, b, def->radius * s);
-		birth.position.x += time * birth.velocity.x;
-		birth.position.y += time * birth.velocity.y - 0.5f * step->gravity * time * time;
-		birth.position.z += time * birth.velocity.z;
-		birth.velocity.y -= step->gravity * time;
-		tnSpray_Add(spray, step->grid, &birth, tnGetPiece(units, i, count));
+		for (int k = 0; k < imageCount; ++k)
+		{
+			const float side = k & 1 ? -c : c;
+			const float over = k & 2 ? -s : s;
+			tnThrow(spray, step, def, nozzle, k & 4 ? over : side, k & 4 ? side : over, time, random, units);
+		}
 	}
 }
 
@@ -316,14 +214,19 @@ double tnSpray_RunJets(tnSpray* spray, const tnSprayStep* step)
 		}
 		tnJet* jet = spray->jets + i;
 		jet->pending += (double)jet->def.rate * step->timeStep / cellArea;
-		const int64_t units = (int64_t)(jet->pending * TN_SPRAY_UNITS);
-		if (units < TN_MOST_PIECES)
+		const tnNozzle nozzle = tnMakeNozzle(step->grid, &jet->def);
+		const int count = tnMaxInt(tnCountImages(&nozzle), TN_JET_PIECES);
+		const double due = jet->pending * TN_SPRAY_UNITS;
+		const int64_t piece = (int64_t)(due < TN_MOST_THROWN ? due : TN_MOST_THROWN) / count;
+		if (piece == 0 || !tnSpray_HasRoom(spray, piece * count))
 		{
 			continue;
 		}
-		jet->pending -= (double)units / TN_SPRAY_UNITS;
-		brought += (double)units / TN_SPRAY_UNITS;
-		tnRunJet(spray, step, &jet->def, units, tnScramble((uint32_t)step->stepCount ^ (uint32_t)i * 0xc2b2ae3du));
+		const double depth = (double)(piece * count) / TN_SPRAY_UNITS;
+		jet->pending -= depth;
+		brought += depth;
+		const uint32_t random = tnScramble((uint32_t)step->stepCount ^ (uint32_t)i * 0xc2b2ae3du);
+		tnRunJet(spray, step, &jet->def, &nozzle, piece, random);
 	}
 	return brought;
 }
