@@ -93,6 +93,7 @@ void tnSpray_Destroy(tnSpray* spray, tnMemory* memory)
 	tnMemory_Free(memory, spray->tracers, count * (size_t)spray->tracerCount * sizeof(float));
 	tnMemory_Free(memory, spray->jets, (size_t)spray->jetCapacity * sizeof(tnJet));
 	tnIdPool_Destroy(&spray->jetIds, memory);
+	tnSprayBodies_Destroy(&spray->bodies, memory);
 	memset(spray, 0, sizeof(*spray));
 }
 
@@ -193,9 +194,10 @@ static void tnAccelerate(const tnSpray* spray, const tnSprayStep* step, float h,
 }
 
 // One step of the flight. Returns where it ends, or tnFlying.
-static int32_t tnFlyOnce(const tnSpray* spray, const tnSprayStep* step, tnSprayParticle* particle, float h)
+static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, float h, tnContact* contact)
 {
 	const tnGrid* grid = step->grid;
+	tnSprayParticle* particle = spray->particles + index;
 	const tnVec3 before = particle->position;
 	const tnVec3 old = particle->velocity;
 	const tnPlace from = tnFindPlace(spray, grid, particle);
@@ -203,6 +205,14 @@ static int32_t tnFlyOnce(const tnSpray* spray, const tnSprayStep* step, tnSprayP
 	particle->position.x += tnSpray_Round(spray, 0.5f * h * (old.x + particle->velocity.x));
 	particle->position.y += 0.5f * h * (old.y + particle->velocity.y);
 	particle->position.z += tnSpray_Round(spray, 0.5f * h * (old.z + particle->velocity.z));
+	if (spray->bodies.isAny)
+	{
+		const int32_t landing = tnSpray_MeetBodies(spray, step, index, before, contact);
+		if (landing != tnFlying)
+		{
+			return landing;
+		}
+	}
 	tnPlace to = tnFindPlace(spray, grid, particle);
 	tnWrapPlace(spray, grid, particle, &to);
 	const int side = tnFindSide(grid, to);
@@ -240,7 +250,6 @@ typedef struct tnFlight
 
 static void tnFlyBlock(int item, int workerIndex, void* context)
 {
-	(void)workerIndex;
 	const tnFlight* flight = context;
 	const tnSprayStep* step = flight->step;
 	tnSpray* spray = flight->spray;
@@ -255,9 +264,12 @@ static void tnFlyBlock(int item, int workerIndex, void* context)
 		const float wanted = speed * step->timeStep / (0.5f * step->grid->cellSize);
 		const int count = wanted < (float)TN_MAX_FLIGHT_STEPS ? 1 + (int)wanted : TN_MAX_FLIGHT_STEPS;
 		int32_t landing = tnFlying;
+		tnContact contact = {.worker = workerIndex, .isNew = particle->age == 0.0f};
 		for (int k = 0; k < count && landing == tnFlying; ++k)
 		{
-			landing = tnFlyOnce(spray, step, particle, step->timeStep / (float)count);
+			contact.begin = (float)k / (float)count;
+			contact.end = (float)(k + 1) / (float)count;
+			landing = tnFlyOnce(spray, step, i, step->timeStep / (float)count, &contact);
 		}
 		particle->age += step->timeStep;
 		spray->landings[i] = landing;
@@ -334,7 +346,9 @@ tnSprayBook tnSpray_Step(tnSpray* spray, const tnSprayStep* step)
 {
 	tnSprayBook book = {0};
 	tnFlight flight = {spray, step};
+	tnSprayBodies_Begin(&spray->bodies, step->grid, step->bodies);
 	tnParallelFor(step->parallel, tnCountBlocks(spray->count), tnFlyBlock, &flight);
+	tnSprayBodies_End(&spray->bodies, step->bodies, step->timeStep);
 	tnLetGo(spray, &book);
 	tnSpray_Land(spray, step);
 	tnCloseGaps(spray);

@@ -5,6 +5,7 @@
 #include "grid.h"
 #include "ids.h"
 #include "parallel.h"
+#include "spray_bodies.h"
 #include "tarn/spray.h"
 #include "tiles.h"
 
@@ -61,6 +62,7 @@ typedef struct tnSpray
 	tnIdPool jetIds;
 	tnJet* jets;
 	int jetCapacity;
+	tnSprayBodies bodies;
 } tnSpray;
 
 typedef struct tnSprayStep
@@ -68,6 +70,7 @@ typedef struct tnSprayStep
 	tnGrid* grid;
 	tnTiles* tiles;
 	tnParallel* parallel;
+	tnBodies* bodies;
 	tnEdgeKind edges[tn_sideCount];
 	float gravity, timeStep;
 	int64_t stepCount;

@@ -172,6 +172,7 @@ static void tnThrow(tnSpray* spray, const tnSprayStep* step, const tnJetDef* def
 	place.z += time * birth.velocity.z;
 	birth.position = tnSpray_GetPlace(spray, place.x, place.y, place.z);
 	birth.velocity.y -= step->gravity * time;
+	tnSpray_StopAtBodies(spray, step, def->position, &birth.position);
 	tnSpray_Add(spray, step->grid, &birth, units);
 }
 

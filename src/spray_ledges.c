@@ -109,6 +109,11 @@ static int64_t tnFallOverLedge(tnSpray* spray, const tnSprayStep* step, const tn
 		birth.position =
 			tnSpray_GetPlace(spray, ledge->alongX ? across : brink.along, y, ledge->alongX ? brink.along : across);
 		birth.velocity = (tnVec3){ledge->alongX ? way : 0.0f, -step->gravity * time, ledge->alongX ? 0.0f : way};
+		const float lip = brink.across - (ledge->isDown ? -0.02f : 0.02f) * grid->cellSize;
+		tnSpray_StopAtBodies(spray, step,
+			tnSpray_GetPlace(spray, ledge->alongX ? lip : brink.along, y + 0.5f * step->gravity * time * time,
+				ledge->alongX ? brink.along : lip),
+			&birth.position);
 		tnSpray_Add(spray, grid, &birth, brink.units);
 	}
 	return units - brink.units * brink.count;

@@ -343,6 +343,7 @@ static void tnMoveSpray(tnWorld* world, float timeStep)
 		.grid = &world->grid,
 		.tiles = &world->tiles,
 		.parallel = world->parallel,
+		.bodies = &world->bodies,
 		.gravity = world->def.gravity,
 		.timeStep = timeStep,
 		.stepCount = world->stats.stepCount,

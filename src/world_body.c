@@ -37,6 +37,13 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 		tnBodies_Remove(&world->bodies, &world->memory, made.index1 - 1);
 		result = tnFail(tn_outOfMemory, "out of memory for the cells of %d bodies", world->bodies.count + 1);
 	}
+	if (result.status == tn_ok && world->spray.def.enable &&
+		!tnSprayBodies_Add(&world->spray.bodies, &world->memory, &world->grid, &world->bodies,
+			tnParallel_GetWorkerCount(world->parallel), made.index1 - 1))
+	{
+		tnBodies_Remove(&world->bodies, &world->memory, made.index1 - 1);
+		result = tnFail(tn_outOfMemory, "out of memory for a body in spray");
+	}
 	if (result.status == tn_ok)
 	{
 		*id = made;
@@ -56,6 +63,7 @@ tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
 		{
 			tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, index);
 		}
+		tnSprayBodies_Remove(&world->spray.bodies, &world->memory, index);
 		tnBodies_Remove(&world->bodies, &world->memory, index);
 	}
 	return tnWorld_Report(world, result);

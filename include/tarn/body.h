@@ -179,8 +179,10 @@ typedef struct tnBodyState
 	tnVec3 pressure, drag;
 	/// What the waves of the wave layer add to that, N; zero in worlds without it.
 	tnVec3 waveForce;
+	/// What water in the air does that meets it, N; zero in worlds without spray.
+	tnVec3 sprayForce;
 	/// Parts of the torque about the centre of mass, N m.
-	tnVec3 pressureTorque, dragTorque, waveTorque;
+	tnVec3 pressureTorque, dragTorque, waveTorque, sprayTorque;
 	/// Velocity of the water around it, m/s.
 	tnVec2 current;
 	uint64_t userData;

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+// Bodies as spray sees them: where they are during a step, and what they get from it. spray_hits.c says what happens between.
+
+#include "spray_bodies.h"
+
+#include "spray.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Memory
+
+static size_t tnGetBlockBytes(const tnSprayBodies* obstacles)
+{
+	return (size_t)obstacles->blockColumns * (size_t)obstacles->blockRows * sizeof(uint64_t);
+}
+
+// Room for as many bodies as there are slots.
+static bool tnReserveObstacles(tnSprayBodies* obstacles, tnMemory* memory, int slotCount, int workerCount)
+{
+	if (obstacles->capacity >= slotCount)
+	{
+		return true;
+	}
+	const size_t old = (size_t)obstacles->capacity;
+	const size_t count = (size_t)slotCount;
+	const size_t sumBytes = (size_t)workerCount * TN_HIT_SUMS * sizeof(int64_t);
+	int64_t* sums = tnMemory_Alloc(memory, count * sumBytes);
+	tnObstacle* items = sums != NULL
+		? tnMemory_Grow(memory, obstacles->items, old * sizeof(tnObstacle), count * sizeof(tnObstacle))
+		: NULL;
+	if (items == NULL)
+	{
+		tnMemory_Free(memory, sums, count * sumBytes);
+		return false;
+	}
+	tnMemory_Free(memory, obstacles->sums, old * sumBytes);
+	obstacles->sums = sums;
+	obstacles->items = items;
+	obstacles->capacity = slotCount;
+	obstacles->workerCount = workerCount;
+	return true;
+}
+
+bool tnSprayBodies_Add(
+	tnSprayBodies* obstacles, tnMemory* memory, const tnGrid* grid, const tnBodies* bodies, int workerCount, int index)
+{
+	if (obstacles->blocks == NULL)
+	{
+		obstacles->blockColumns = (grid->columnCount + TN_SPRAY_BLOCK - 1) / TN_SPRAY_BLOCK;
+		obstacles->blockRows = (grid->rowCount + TN_SPRAY_BLOCK - 1) / TN_SPRAY_BLOCK;
+		obstacles->blocks = tnMemory_Alloc(memory, tnGetBlockBytes(obstacles));
+	}
+	if (obstacles->blocks == NULL || !tnReserveObstacles(obstacles, memory, bodies->capacity, workerCount))
+	{
+		return false;
+	}
+	const tnMesh* mesh = &bodies->items[index].mesh;
+	tnObstacle* item = obstacles->items + index;
+	*item = (tnObstacle){0};
+	if (tnIsFinite(bodies->items[index].def.mass))
+	{
+		const float* k = mesh->inertia;
+		const float least = tnMinFloat(k[0], tnMinFloat(k[1], k[2]));
+		item->massInverse = 1.0f / bodies->items[index].def.mass;
+		item->spinInverse = item->massInverse / tnMaxFloat(least, 1.0e-12f);
+	}
+	return tnMeshTree_Create(&item->tree, memory, mesh);
+}
+
+void tnSprayBodies_Remove(tnSprayBodies* obstacles, tnMemory* memory, int index)
+{
+	if (index < obstacles->capacity)
+	{
+		tnMeshTree_Destroy(&obstacles->items[index].tree, memory);
+		obstacles->items[index] = (tnObstacle){0};
+	}
+}
+
+void tnSprayBodies_Destroy(tnSprayBodies* obstacles, tnMemory* memory)
+{
+	for (int i = 0; i < obstacles->capacity; ++i)
+	{
+		tnMeshTree_Destroy(&obstacles->items[i].tree, memory);
+	}
+	const size_t capacity = (size_t)obstacles->capacity;
+	tnMemory_Free(memory, obstacles->items, capacity * sizeof(tnObstacle));
+	tnMemory_Free(memory, obstacles->sums, capacity * (size_t)obstacles->workerCount * TN_HIT_SUMS * sizeof(int64_t));
+	tnMemory_Free(memory, obstacles->blocks, obstacles->blocks != NULL ? tnGetBlockBytes(obstacles) : 0);
+	memset(obstacles, 0, sizeof(*obstacles));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where bodies are
+
+static float tnGetLength(tnVec3 v)
+{
+	return sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
+}
+
+static tnVec3 tnSubtract(tnVec3 a, tnVec3 b)
+{
+	return (tnVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static float tnDotQuats(tnQuat a, tnQuat b)
+{
+	return tnAbsFloat(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
+}
+
+// Cells [*begin, *end) of an axis with `count` of them: inside, or anywhere if it wraps but no more than once around.
+static void tnClipCells(int* begin, int* end, int count, bool wraps)
+{
+	if (wraps && *end - *begin < count)
+	{
+		const int shift = (*begin % count + count) % count - *begin;
+		*begin += shift;
+		*end += shift;
+		return;
+	}
+	*begin = tnClampInt(*begin, 0, count);
+	*end = tnClampInt(*end, 0, count);
+	*begin = wraps ? 0 : *begin;
+	*end = wraps ? count : *end;
+}
+
+// The first cell of the next block. Cells go on beyond the end of a wrapped axis.
+static int tnSkipBlock(int cell, int count)
+{
+	const int inside = cell % count;
+	return cell - inside + tnMinInt((inside / TN_SPRAY_BLOCK + 1) * TN_SPRAY_BLOCK, count);
+}
+
+static void tnMarkBlocks(tnSprayBodies* obstacles, const tnGrid* grid, const tnBody* body, float reach, uint64_t bit)
+{
+	// Far outside is as good as just outside, and fits into an int.
+	const int far = 1 << 28;
+	const int more = 2 + (int)tnMinFloat(reach / grid->cellSize, 1.0e6f);
+	tnCellBox box = {tnClampInt(body->box.columnBegin, -far, far) - more,
+		tnClampInt(body->box.columnEnd, -far, far) + more, tnClampInt(body->box.rowBegin, -far, far) - more,
+		tnClampInt(body->box.rowEnd, -far, far) + more};
+	tnClipCells(&box.columnBegin, &box.columnEnd, grid->columnCount, grid->wrapX);
+	tnClipCells(&box.rowBegin, &box.rowEnd, grid->rowCount, grid->wrapZ);
+	for (int row = box.rowBegin; row < box.rowEnd; row = tnSkipBlock(row, grid->rowCount))
+	{
+		uint64_t* blocks =
+			obstacles->blocks + row % grid->rowCount / TN_SPRAY_BLOCK * (ptrdiff_t)obstacles->blockColumns;
+		for (int column = box.columnBegin; column < box.columnEnd; column = tnSkipBlock(column, grid->columnCount))
+		{
+			blocks[column % grid->columnCount / TN_SPRAY_BLOCK] |= bit;
+			obstacles->isAny = true;
+		}
+	}
+}
+
+void tnSprayBodies_Begin(tnSprayBodies* obstacles, const tnGrid* grid, const tnBodies* bodies)
+{
+	if (obstacles->isAny)
+	{
+		memset(obstacles->blocks, 0, tnGetBlockBytes(obstacles));
+	}
+	obstacles->isAny = false;
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = bodies->items + bodies->list[i];
+		tnObstacle* item = obstacles->items + bodies->list[i];
+		const float radius = body->mesh.radius;
+		const float jump = tnGetLength(tnSubtract(body->aheadPose.position, item->to.position));
+		const float close = tnDotQuats(body->aheadPose.rotation, item->to.rotation);
+		// It has come, or was put elsewhere: nothing is swept aside.
+		item->hasJumped = !item->isKnown || close < 0.9f ||
+			jump > radius + 2.0f * bodies->timeStep * tnGetLength(body->motion.velocity);
+		item->from = item->hasJumped ? body->aheadPose : item->to;
+		item->to = body->aheadPose;
+		item->isKnown = true;
+		const float turn = 2.0f * sqrtf(tnMaxFloat(2.0f - 2.0f * close, 0.0f)); // rad, about
+		tnMarkBlocks(obstacles, grid, body, item->hasJumped ? 0.0f : jump + turn * radius, (uint64_t)1 << i % 64);
+		for (int worker = 0; worker < obstacles->workerCount; ++worker)
+		{
+			memset(obstacles->sums + ((ptrdiff_t)worker * obstacles->capacity + bodies->list[i]) * TN_HIT_SUMS, 0,
+				TN_HIT_SUMS * sizeof(int64_t));
+		}
+	}
+}
+
+void tnSprayBodies_End(tnSprayBodies* obstacles, tnBodies* bodies, float timeStep)
+{
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const int index = bodies->list[i];
+		tnBody* body = bodies->items + index;
+		double sums[TN_HIT_SUMS];
+		for (int k = 0; k < TN_HIT_SUMS; ++k)
+		{
+			int64_t sum = 0;
+			for (int worker = 0; worker < obstacles->workerCount; ++worker)
+			{
+				sum += obstacles->sums[((ptrdiff_t)worker * obstacles->capacity + index) * TN_HIT_SUMS + k];
+			}
+			sums[k] = (double)sum / TN_IMPULSE_UNITS;
+		}
+		const tnVec3 force = {(float)(sums[0] / timeStep), (float)(sums[1] / timeStep), (float)(sums[2] / timeStep)};
+		const tnVec3 torque = {(float)(sums[3] / timeStep), (float)(sums[4] / timeStep), (float)(sums[5] / timeStep)};
+		const tnVec3 f = body->wrench.force, t = body->wrench.torque;
+		body->wrench.force = (tnVec3){f.x + force.x, f.y + force.y, f.z + force.z};
+		body->wrench.torque = (tnVec3){t.x + torque.x, t.y + torque.y, t.z + torque.z};
+		body->state.sprayForce = force;
+		body->state.sprayTorque = torque;
+		obstacles->items[index].hitMass = sums[6];
+	}
+}
