@@ -32,3 +32,6 @@
 
 // The fall and the hose of test_spray.c after 1200 steps.
 #define TNC_GOLDEN_SPRAY 0x6886cc4ed3f0f8c8ull
+
+// The busy scene of test_foam.c after 400 steps.
+#define TNC_GOLDEN_FOAM 0xd5704d5009e02851ull

@@ -24,7 +24,7 @@ static size_t tnGetFieldBytes(const tnWorldDef* def)
 // Tracers need the discharge that moved the water, before a sponge has touched it.
 static bool tnStoresDischarge(const tnWorldDef* def)
 {
-	return def->tracerCount > 0 || def->keepDischarge || def->spray.enable;
+	return def->tracerCount > 0 || def->keepDischarge || def->spray.enable || def->foam.enable;
 }
 
 static int tnGetFieldCount(const tnWorldDef* def)
@@ -35,6 +35,7 @@ static int tnGetFieldCount(const tnWorldDef* def)
 	count += def->method == tn_shallowMethod ? 1 : 0; // residual
 	count += 2 * def->tracerCount;
 	count += def->tracerCount > 0 ? 1 : 0; // tracerReach
+	count += def->foam.enable ? 6 : 0;
 	return count;
 }
 
@@ -76,6 +77,18 @@ static void tnFillBed(tnGrid* grid)
 	}
 }
 
+_Static_assert(sizeof(int32_t) == sizeof(float), "units of foam have a field as floats do");
+
+static bool tnAllocFoam(tnGrid* grid, tnMemory* memory, size_t byteCount)
+{
+	bool ok = (grid->foam = tnAllocField(grid, memory, byteCount)) != NULL;
+	ok = ok && (grid->foamNext = tnAllocField(grid, memory, byteCount)) != NULL;
+	ok = ok && (grid->foamShareX = tnAllocField(grid, memory, byteCount)) != NULL;
+	ok = ok && (grid->foamShareZ = tnAllocField(grid, memory, byteCount)) != NULL;
+	ok = ok && (grid->foamLeaving = tnAllocField(grid, memory, byteCount)) != NULL;
+	return ok && (grid->foamAdded = (int32_t*)tnAllocField(grid, memory, byteCount)) != NULL;
+}
+
 bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def)
 {
 	memset(grid, 0, sizeof(*grid));
@@ -111,6 +124,10 @@ bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def)
 	if (def->tracerCount > 0)
 	{
 		ok = ok && (grid->tracerReach = tnAllocField(grid, memory, byteCount)) != NULL;
+	}
+	if (def->foam.enable)
+	{
+		ok = ok && tnAllocFoam(grid, memory, byteCount);
 	}
 	for (int i = 0; i < def->tracerCount; ++i)
 	{
@@ -164,6 +181,12 @@ void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)
 	tnFreeField(grid, memory, grid->previousDepth);
 	tnFreeField(grid, memory, grid->residual);
 	tnFreeField(grid, memory, grid->tracerReach);
+	tnFreeField(grid, memory, grid->foam);
+	tnFreeField(grid, memory, grid->foamNext);
+	tnFreeField(grid, memory, grid->foamShareX);
+	tnFreeField(grid, memory, grid->foamShareZ);
+	tnFreeField(grid, memory, grid->foamLeaving);
+	tnFreeField(grid, memory, (float*)grid->foamAdded);
 	for (int i = 0; i < TN_MAX_TRACERS; ++i)
 	{
 		tnFreeField(grid, memory, grid->tracers[i]);

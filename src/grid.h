@@ -62,6 +62,14 @@ typedef struct tnGrid
 	float* residual;
 	float* tracers[TN_MAX_TRACERS];
 	float* tracersNext[TN_MAX_TRACERS];
+	// Foam: its amount, a second buffer, shares of cells that pass each face in a step, what leaves each cell, and units added
+	// since the last step. NULL without the layer (foam.h).
+	float* foam;
+	float* foamNext;
+	float* foamShareX;
+	float* foamShareZ;
+	float* foamLeaving;
+	int32_t* foamAdded;
 	float* tracerReach; // scratch of second-order tracers, see tracers.c; NULL without tracers
 
 	// Shallow: sub-steps since momentum was last carried along, and dt / dx of them together, s/m.

@@ -454,6 +454,25 @@ static void tnSampleTracers(const tnGrid* grid, const tnPlace* place, tnSample* 
 	}
 }
 
+// Dry cells have no say.
+static float tnSampleFoam(const tnGrid* grid, const tnPlace* place)
+{
+	const ptrdiff_t cells[4] = {
+		place->cell, place->cell + place->nearX + place->nearZ, place->cell + place->nearX, place->cell + place->nearZ};
+	const float alongX = place->alongX, alongZ = place->alongZ;
+	const float weights[4] = {
+		(1.0f - alongX) * (1.0f - alongZ), alongX * alongZ, alongX * (1.0f - alongZ), (1.0f - alongX) * alongZ};
+	float sum = 0.0f, weight = 0.0f;
+	for (int k = 0; k < 4; ++k)
+	{
+		const float share = grid->depth[cells[k]] > TN_WET_DEPTH ? weights[k] : 0.0f;
+		sum += share * grid->foam[cells[k]];
+		weight += share;
+	}
+	const float amount = weight > 0.0f ? sum / weight : 0.0f;
+	return amount / (1.0f + amount);
+}
+
 TN_INLINE void tnWriteSample(
 	const tnGrid* grid, const tnPlace* place, const tnScatter* scatter, int lane, tnSample* sample)
 {
@@ -464,6 +483,7 @@ TN_INLINE void tnWriteSample(
 	sample->normal = (tnVec3){scatter->normalX[lane], scatter->normalY[lane], scatter->normalZ[lane]};
 	memset(sample->tracers, 0, sizeof(sample->tracers));
 	sample->wet = scatter->wet[lane] != 0.0f;
+	sample->foam = grid->foam != NULL && sample->wet ? tnSampleFoam(grid, place) : 0.0f;
 	sample->inside = place->inside;
 	if (grid->tracerCount > 0 && sample->wet)
 	{

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "foam.h"
 #include "grid.h"
 #include "ids.h"
 #include "parallel.h"
@@ -71,6 +72,7 @@ typedef struct tnSprayStep
 	tnTiles* tiles;
 	tnParallel* parallel;
 	tnBodies* bodies;
+	tnFoam* foam;
 	tnEdgeKind edges[tn_sideCount];
 	float gravity, timeStep;
 	int64_t stepCount;

@@ -12,6 +12,7 @@
 #include "discs.h"
 #include "tracers.h"
 
+#include <math.h>
 #include <string.h>
 
 // Terms are rounded to 2^-30 of the largest: 2^22 of them have an exact sum in a double.
@@ -110,6 +111,20 @@ static void tnGiveBack(tnSpray* spray, tnGrid* grid, tnLanding* landing, int64_t
 	spray->rest += units - given;
 }
 
+// Foam by its speed.
+static void tnSplash(const tnSpray* spray, const tnSprayStep* step, const tnLanding* landing)
+{
+	const tnGrid* grid = step->grid;
+	const int column = landing->cell % grid->columnCount;
+	const int row = landing->cell / grid->columnCount;
+	for (int32_t i = landing->first; i >= 0; i = spray->landings[i])
+	{
+		const tnVec3 v = spray->particles[i].velocity;
+		const float speed = sqrtf(v.x * v.x + v.z * v.z + v.y * v.y);
+		tnFoam_AddSplash(step->foam, grid, column, row, (float)((double)spray->units[i] / TN_SPRAY_UNITS), speed);
+	}
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Momentum
 
@@ -174,6 +189,7 @@ void tnSpray_Land(tnSpray* spray, const tnSprayStep* step)
 	for (int i = 0; i < count; ++i)
 	{
 		tnGiveBack(spray, grid, spray->landing + i, share);
+		tnSplash(spray, step, spray->landing + i);
 	}
 	for (int i = 0; i < count; ++i)
 	{

@@ -3,7 +3,7 @@
 // The life of a world and the order of a step:
 //
 //   sources, rain ─→ edges of this time ─→ bodies cut ─→ who is awake ─→ some sub-steps of
-//   heads at bodies, flow, tracers ─→ forces on bodies ─→ regions, gauges
+//   heads at bodies, flow, tracers ─→ forces on bodies ─→ waves, spray, foam ─→ regions, gauges
 //
 // What sources, rain and edges bring and take is booked in the ledger; bodies neither bring nor take water.
 
@@ -95,6 +95,7 @@ static bool tnCreateParts(tnWorld* world)
 	}
 	ok = ok && world->flow != NULL;
 	ok = ok && tnSpray_Create(&world->spray, &world->memory, &world->grid, &def->spray);
+	ok = ok && tnFoam_Create(&world->foam, &world->memory, &world->grid, &def->foam);
 	ok = ok &&
 		tnWaves_Create(&world->waves, &world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
 	if (ok && def->vorticityConfinement > 0.0f)
@@ -169,6 +170,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnWaves_Destroy(&world->waves, memory);
 	tnSpray_Destroy(&world->spray, memory);
 	tnSounds_Destroy(&world->sounds, memory);
+	tnFoam_Destroy(&world->foam, memory);
 	// The world lives in its own memory: take the hooks out before the last block goes.
 	tnMemory last = world->memory;
 	tnMemory_Free(&last, world, sizeof(tnWorld));
@@ -344,6 +346,7 @@ static void tnMoveSpray(tnWorld* world, float timeStep)
 		.tiles = &world->tiles,
 		.parallel = world->parallel,
 		.bodies = &world->bodies,
+		.foam = &world->foam,
 		.gravity = world->def.gravity,
 		.timeStep = timeStep,
 		.stepCount = world->stats.stepCount,
@@ -359,6 +362,22 @@ static void tnMoveSpray(tnWorld* world, float timeStep)
 	{
 		world->ledger.edges[side] -= book.edges[side] * cellArea;
 	}
+}
+
+static void tnMoveFoam(tnWorld* world, float timeStep)
+{
+	const tnFoamStep step = {
+		.foam = &world->foam,
+		.grid = &world->grid,
+		.tiles = &world->tiles,
+		.bodies = &world->bodies,
+		.waves = &world->waves,
+		.parallel = world->parallel,
+		.gravity = world->def.gravity,
+		.timeStep = timeStep,
+		.stepCount = world->stats.stepCount,
+	};
+	tnFoam_Step(&step);
 }
 
 tnResult tnWorld_Step(tnWorld* world, float timeStep)
@@ -437,6 +456,10 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	if (world->spray.def.enable)
 	{
 		tnMoveSpray(world, timeStep);
+	}
+	if (world->foam.def.enable)
+	{
+		tnMoveFoam(world, timeStep);
 	}
 
 	world->time += seconds;
@@ -523,6 +546,10 @@ uint64_t tnWorld_GetHash(const tnWorld* world)
 		if (tnHasValues(grid, grid->lift, row))
 		{
 			hash = tnHashBytes(hash, grid->lift + index, rowBytes);
+		}
+		if (tnHasValues(grid, grid->foam, row))
+		{
+			hash = tnHashBytes(hash, grid->foam + index, rowBytes);
 		}
 		for (int i = 0; i < grid->tracerCount; ++i)
 		{

@@ -5,6 +5,7 @@
 #include "body_flow.h"
 #include "edges.h"
 #include "flow.h"
+#include "foam.h"
 #include "gauges.h"
 #include "grid.h"
 #include "parallel.h"
@@ -42,6 +43,7 @@ struct tnWorld
 	tnWaves waves;
 	tnSpray spray;
 	tnSounds sounds;
+	tnFoam foam;
 	tnErrorHook errors;
 	tnLedger ledger; // entries; volume and drift are made when asked for
 	tnVec2 acceleration;

@@ -42,6 +42,7 @@ tnWorldDef tnDefaultWorldDef(void)
 	def.keepPrevious = true;
 	def.waves = tnDefaultWavesDef();
 	def.spray = (tnSprayDef){.capacity = 16384, .ledgeHeight = 1.0f, .drag = 0.01f};
+	def.foam = (tnFoamDef){.lifetime = 8.0f, .strength = 1.0f};
 	def.tasks.workerCount = 1;
 	def.simd = tn_simdAuto;
 	def.stamp = TN_DEF_STAMP;
@@ -55,6 +56,12 @@ static bool tnCheckSpray(tnResult* result, const tnSprayDef* def)
 	ok = ok && tnCheckRange(result, "spray.drag", def->drag, 0.0f, 100.0f);
 	ok = ok && tnCheckRange(result, "spray.wind.x", def->wind.x, -100.0f, 100.0f);
 	return ok && tnCheckRange(result, "spray.wind.z", def->wind.z, -100.0f, 100.0f);
+}
+
+static bool tnCheckFoam(tnResult* result, const tnFoamDef* def)
+{
+	return tnCheckRange(result, "foam.lifetime", def->lifetime, 0.01f, 1.0e9f) &&
+		tnCheckRange(result, "foam.strength", def->strength, 0.0f, 100.0f);
 }
 
 static bool tnCheckWaves(tnResult* result, const tnWavesDef* def)
@@ -111,6 +118,7 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	ok = ok && tnCheckCount(&result, "tracerCount", def->tracerCount, 0, TN_MAX_TRACERS);
 	ok = ok && (!def->waves.enable || tnCheckWaves(&result, &def->waves));
 	ok = ok && (!def->spray.enable || tnCheckSpray(&result, &def->spray));
+	ok = ok && (!def->foam.enable || tnCheckFoam(&result, &def->foam));
 	ok = ok && tnCheckHooks(&result, &def->allocator, &def->tasks);
 	ok = ok && tnCheckCount(&result, "simd", (int)def->simd, 0, tn_simdWasm);
 	if (!ok)

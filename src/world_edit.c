@@ -718,6 +718,36 @@ tnResult tnWorld_AddTracer(tnWorld* world, int channel, tnVec2 center, float rad
 	return result;
 }
 
+tnResult tnWorld_AddFoam(tnWorld* world, tnVec2 center, float radius, float amount)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && !world->foam.def.enable)
+	{
+		result = tnFail(tn_notAvailable, "foam.enable must be true for foam to be added, got false");
+	}
+	result = result.status == tn_ok ? tnCheckDisc(world, center, radius) : result;
+	if (result.status == tn_ok && !(amount >= 0.0f && amount <= 1000.0f))
+	{
+		result = tnFail(tn_invalidArgument, "amount must be in [0, 1000], got %g", (double)amount);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	const tnDisc disc = tnMakeDisc(&world->grid, center, radius);
+	for (int row = disc.box.rowBegin; row < disc.box.rowEnd; ++row)
+	{
+		for (int column = disc.box.columnBegin; column < disc.box.columnEnd; ++column)
+		{
+			if (tnDisc_Covers(&disc, &world->grid, column, row))
+			{
+				tnFoam_Add(&world->foam, &world->grid, column, row, amount);
+			}
+		}
+	}
+	return result;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Everything that goes on by itself
 

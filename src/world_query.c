@@ -61,6 +61,11 @@ tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel)
 	return tnMakeView(world, world->grid.tracers[channel]);
 }
 
+tnFieldView tnWorld_GetFoam(const tnWorld* world)
+{
+	return world != NULL && world->grid.foam != NULL ? tnMakeView(world, world->grid.foam) : (tnFieldView){0};
+}
+
 tnResult tnWorld_CopyVelocities(const tnWorld* world, float* velocitiesX, float* velocitiesZ)
 {
 	tnResult result = tnCheckWorld(world);

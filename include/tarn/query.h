@@ -25,6 +25,8 @@ TN_API tnFieldView tnWorld_GetDepth(const tnWorld* world);
 TN_API tnFieldView tnWorld_GetPreviousDepth(const tnWorld* world);
 /// Concentrations of a tracer channel. Data is NULL if there is no such channel.
 TN_API tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel);
+/// Amounts of foam F, without unit, at least 0: they cover F / (1 + F) of the water. Data is NULL without the layer.
+TN_API tnFieldView tnWorld_GetFoam(const tnWorld* world);
 
 /// Copy the velocities at cell centres, m/s, zero where dry. Arrays of columnCount * rowCount, either may be NULL.
 TN_API tnResult tnWorld_CopyVelocities(const tnWorld* world, float* velocitiesX, float* velocitiesZ);
@@ -62,6 +64,8 @@ typedef struct tnSample
 	/// Upward unit normal of the surface, of the bed where dry.
 	tnVec3 normal;
 	float tracers[TN_MAX_TRACERS];
+	/// Share of the surface that foam covers, in [0, 1). Zero where dry, and without the layer.
+	float foam;
 	/// Deeper than TN_WET_DEPTH.
 	bool wet;
 	bool inside;

@@ -4,6 +4,7 @@
 
 #include "tarn/base.h"
 #include "tarn/body.h"
+#include "tarn/foam_def.h"
 #include "tarn/query.h"
 #include "tarn/sound.h"
 #include "tarn/spray.h"

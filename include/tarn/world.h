@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "tarn/foam_def.h"
 #include "tarn/spray_def.h"
 #include "tarn/wave_def.h"
 
@@ -171,6 +172,8 @@ typedef struct tnWorldDef
 	tnWavesDef waves;
 	/// Water in the air: see tarn/spray.h.
 	tnSprayDef spray;
+	/// Foam on the water.
+	tnFoamDef foam;
 
 	/// Optional hooks. Zero means memory of the C library, threads made by tarn, and silence.
 	tnAllocator allocator;
@@ -314,6 +317,11 @@ TN_API tnResult tnWorld_AddImpulse(tnWorld* world, tnVec2 center, float radius, 
 
 /// Dye the water of a disc: set a tracer channel to a concentration.
 TN_API tnResult tnWorld_AddTracer(tnWorld* world, int channel, tnVec2 center, float radius, float concentration);
+
+/// Put foam on the water of a disc, in the next step.
+/// @param amount in [0, 1000]: on bare water 1 covers half of it, see tnWorld_GetFoam. It covers only what is bare: each call
+/// adds amount / (1 + what is there)
+TN_API tnResult tnWorld_AddFoam(tnWorld* world, tnVec2 center, float radius, float amount);
 
 /// Rain, m/s (1 mm/h is 2.8e-7), at least 0. It carries no tracer.
 /// @param map factor per cell, at least 0, copied. NULL for the same everywhere.

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+
+// How foam is carried and fades.
+//
+//   dF/dt + d(F u)/dx + d(F w)/dz = births - F / lifetime
+//
+// F is an amount per area, without unit: about 1 where half of the water is covered. Foam floats, so it goes with the
+// velocity of the surface and is not thinned by depth: where the flow draws together, foam gathers in lines.
+//
+// Second order upwind, once a step. A face lets the share c = u dt/dx of a cell pass, with the amount at its side half a step
+// later,
+//
+//   ^F = F +- r slope(F),   r = (1 - s) / 2,   s = sum of c over the faces through which it leaves,
+//
+// and slopes as those of tracers (tracers.c). Slopes are at most 2 F, so a cell gives s F + s (1 - s) F <= F: foam is never
+// negative, for s <= 1. Where more leaves, the step is divided, by four at most, since a share is 1 at most: foam goes no
+// further than a cell in a step. What leaves a cell enters the next: the sum is kept up to rounding.
+//
+// Foam fades by e^(-dt / lifetime) a step, exactly.
+//
+// It is carried in tiles where there is some, and in those beside them; anywhere else it is 0 in both buffers. Tiles that
+// sleep are not woken: their foam stays where it is and fades, and no face lets any in or out. A tile with less than
+// TN_LEAST_FOAM, and none beside it with more, is cleared; not where sleep must change no bit.
+
+#include "foam.h"
+
+#include "numerics.h"
+
+#include <string.h>
+
+#define TN_LEAST_FOAM 1.0e-3f
+// Less than this in a cell is nothing: far from where floats become slow.
+#define TN_NO_FOAM 1.0e-20f
+#define TN_MOST_FOAM_STEPS 4
+
+bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnFoamDef* def)
+{
+	foam->def = *def;
+	if (!def->enable)
+	{
+		return true;
+	}
+	foam->tileCount = grid->tileColumnCount * grid->tileRowCount;
+	const size_t count = (size_t)foam->tileCount;
+	bool ok = (foam->busy = tnMemory_Alloc(memory, count)) != NULL;
+	ok = ok && (foam->carried = tnMemory_Alloc(memory, count)) != NULL;
+	ok = ok && (foam->stirred = tnMemory_Alloc(memory, count)) != NULL;
+	ok = ok && (foam->most = tnMemory_Alloc(memory, count * sizeof(float))) != NULL;
+	return ok && (foam->list = tnMemory_Alloc(memory, count * sizeof(int))) != NULL;
+}
+
+void tnFoam_Destroy(tnFoam* foam, tnMemory* memory)
+{
+	const size_t count = (size_t)foam->tileCount;
+	tnMemory_Free(memory, foam->busy, count);
+	tnMemory_Free(memory, foam->carried, count);
+	tnMemory_Free(memory, foam->stirred, count);
+	tnMemory_Free(memory, foam->most, count * sizeof(float));
+	tnMemory_Free(memory, foam->list, count * sizeof(int));
+	memset(foam, 0, sizeof(*foam));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Shares
+
+void tnFindFaceVelocities(
+	const tnGrid* grid, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count, float* velocities)
+{
+	const float* bedA = grid->bed + first;
+	const float* bedB = grid->bed + second;
+	const float* depthA = grid->depth + first;
+	const float* depthB = grid->depth + second;
+	for (int i = 0; i < count; ++i)
+	{
+		// As tnGrid_GetUpwindSection.
+		const float ground = tnMaxFloat(bedA[i], bedB[i]);
+		const float surfaceA = bedA[i] + depthA[i];
+		const float surfaceB = bedB[i] + depthB[i];
+		const float upstream = (discharge[i] > 0.0f ? surfaceA : surfaceB) - ground;
+		const float section = upstream > 0.0f ? upstream : tnMaxFloat(surfaceA, surfaceB) - ground;
+		velocities[i] = section > TN_DRY_DEPTH ? discharge[i] / tnMaxFloat(section, TN_DRY_DEPTH) : 0.0f;
+	}
+}
+
+// Is foam carried through the faces of a tile, beyond a border between tiles?
+static bool tnIsLive(const tnFoamStep* step, int tileColumn, int tileRow)
+{
+	const tnGrid* grid = step->grid;
+	const int columns = grid->tileColumnCount;
+	const int rows = grid->tileRowCount;
+	// Beyond an edge that does not wrap there is nothing that could sleep.
+	if ((!grid->wrapX && (tileColumn < 0 || tileColumn >= columns)) ||
+		(!grid->wrapZ && (tileRow < 0 || tileRow >= rows)))
+	{
+		return true;
+	}
+	const int tile = (tileRow + rows) % rows * columns + (tileColumn + columns) % columns;
+	return step->tiles->awake[tile] != 0 && step->foam->carried[tile] != 0;
+}
+
+// Shares of the cells before some faces that go through them, towards +x or +z.
+static void tnFindShares(const tnFoamStep* step, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count,
+	bool live, float* shares)
+{
+	if (!live)
+	{
+		memset(shares, 0, (size_t)count * sizeof(float));
+		return;
+	}
+	const float spread = step->timeStep / step->grid->cellSize;
+	tnFindFaceVelocities(step->grid, discharge, first, second, count, shares);
+	for (int i = 0; i < count; ++i)
+	{
+		shares[i] = tnMinFloat(tnMaxFloat(spread * shares[i], -1.0f), 1.0f);
+	}
+}
+
+static void tnFindSharesX(const tnFoamStep* step, tnCellBox box, int row)
+{
+	const tnGrid* grid = step->grid;
+	const int tileColumn = box.columnBegin / TN_TILE_SIZE;
+	const int tileRow = row / TN_TILE_SIZE;
+	const ptrdiff_t line = tnGrid_Index(grid, 0, row);
+	for (int end = 0; end < 2; ++end)
+	{
+		const int face = end == 0 ? box.columnBegin : box.columnEnd;
+		const bool live = tnIsLive(step, end == 0 ? tileColumn - 1 : tileColumn + 1, tileRow);
+		if (end == 1 && face < grid->columnCount && live)
+		{
+			break; // the next tile has it
+		}
+		// Across a wrapped edge the first face and the last are one.
+		const bool wraps = grid->wrapX && (face == 0 || face == grid->columnCount);
+		const ptrdiff_t first = line + (wraps ? grid->columnCount : face) - 1;
+		const ptrdiff_t second = line + (wraps ? 0 : face);
+		tnFindShares(
+			step, grid->dischargeX + (wraps ? line : second), first, second, 1, live, grid->foamShareX + line + face);
+	}
+	const ptrdiff_t inner = line + box.columnBegin + 1;
+	tnFindShares(step, grid->dischargeX + inner, inner - 1, inner, box.columnEnd - box.columnBegin - 1, true,
+		grid->foamShareX + inner);
+}
+
+static void tnFindSharesZ(const tnFoamStep* step, tnCellBox box, int row)
+{
+	const tnGrid* grid = step->grid;
+	const int tileColumn = box.columnBegin / TN_TILE_SIZE;
+	const int tileRow = box.rowBegin / TN_TILE_SIZE;
+	const bool isFirst = row == box.rowBegin;
+	const bool isLast = row == box.rowEnd;
+	const bool live = !(isFirst || isLast) || tnIsLive(step, tileColumn, isFirst ? tileRow - 1 : tileRow + 1);
+	if (isLast && row < grid->rowCount && live)
+	{
+		return;
+	}
+	const bool wraps = grid->wrapZ && (row == 0 || row == grid->rowCount);
+	const ptrdiff_t first = tnGrid_Index(grid, box.columnBegin, (wraps ? grid->rowCount : row) - 1);
+	const ptrdiff_t second = tnGrid_Index(grid, box.columnBegin, wraps ? 0 : row);
+	tnFindShares(step, grid->dischargeZ + second, first, second, box.columnEnd - box.columnBegin, live,
+		grid->foamShareZ + tnGrid_Index(grid, box.columnBegin, row));
+}
+
+static void tnFindSharesOfTile(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnFoamStep* step = context;
+	const int tile = step->foam->list[item];
+	const tnCellBox box = tnGetTileCells(step->grid, tile);
+	for (int row = box.rowBegin; row <= box.rowEnd && step->tiles->awake[tile] != 0; ++row)
+	{
+		tnFindSharesZ(step, box, row);
+		if (row < box.rowEnd)
+		{
+			tnFindSharesX(step, box, row);
+		}
+	}
+}
+
+// What leaves each cell, as a share of it.
+static void tnFindLeaving(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnFoamStep* step = context;
+	const tnGrid* grid = step->grid;
+	const int tile = step->foam->list[item];
+	const tnCellBox box = tnGetTileCells(grid, tile);
+	float most = 0.0f;
+	for (int row = box.rowBegin; row < box.rowEnd && step->tiles->awake[tile] != 0; ++row)
+	{
+		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+		const float* x = grid->foamShareX + line;
+		const float* north = grid->foamShareZ + line;
+		const float* south = north + grid->stride;
+		float* leaving = grid->foamLeaving + line;
+		for (int i = 0; i < box.columnEnd - box.columnBegin; ++i)
+		{
+			const float alongX = tnMaxFloat(-x[i], 0.0f) + tnMaxFloat(x[i + 1], 0.0f);
+			const float alongZ = tnMaxFloat(-north[i], 0.0f) + tnMaxFloat(south[i], 0.0f);
+			leaving[i] = alongX + alongZ;
+			most = tnMaxFloat(most, leaving[i]);
+		}
+	}
+	step->foam->most[tile] = most;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Carrying
+
+typedef struct tnFoamPass
+{
+	const tnFoamStep* step;
+	float part; // of the step
+	float keep; // what is left after fading
+} tnFoamPass;
+
+// Foam through some faces.
+// @param f, leaving four cells in a row across each face, those beside it in the middle; the middle two of `leaving` count
+static void tnFindFoamFluxes(const float* shares, const float* const f[4], const float* const leaving[4], float part,
+	int count, float* restrict fluxes)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const float share = part * shares[i];
+		const bool forth = share > 0.0f;
+		const float before = forth ? f[0][i] : f[3][i];
+		const float here = forth ? f[1][i] : f[2][i];
+		const float after = forth ? f[2][i] : f[1][i];
+		const float out = part * (forth ? leaving[1][i] : leaving[2][i]);
+		const float a = here - before;
+		const float b = after - here;
+		const float least = tnMinFloat(tnMinFloat(tnAbsFloat(a), tnAbsFloat(b)) * 2.0f, tnAbsFloat(0.5f * (a + b)));
+		const float size = a * b > 0.0f ? least : 0.0f;
+		const float slope = a > 0.0f ? size : -size;
+		fluxes[i] = share * (here + 0.5f * tnMaxFloat(1.0f - out, 0.0f) * slope);
+	}
+}
+
+// A row across the north and the south edge: the ghost row, or the other side.
+static ptrdiff_t tnGetFoamRow(const tnGrid* grid, int row)
+{
+	const int count = grid->rowCount;
+	return tnGrid_Index(grid, 0, grid->wrapZ ? (row + count) % count : tnClampInt(row, -1, count));
+}
+
+static void tnFindFluxesX(const tnFoamPass* pass, tnCellBox box, int row, float* fluxes)
+{
+	const tnGrid* grid = pass->step->grid;
+	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+	const float* f[4];
+	const float* leaving[4];
+	for (int i = 0; i < 4; ++i)
+	{
+		f[i] = grid->foam + line + (i - 2);
+		leaving[i] = grid->foamLeaving + line + (i - 2);
+	}
+	tnFindFoamFluxes(grid->foamShareX + line, f, leaving, pass->part, box.columnEnd - box.columnBegin + 1, fluxes);
+}
+
+static void tnFindFluxesZ(const tnFoamPass* pass, tnCellBox box, int row, float* fluxes)
+{
+	const tnGrid* grid = pass->step->grid;
+	const float* f[4];
+	const float* leaving[4];
+	for (int i = 0; i < 4; ++i)
+	{
+		const ptrdiff_t line = tnGetFoamRow(grid, row + i - 2) + box.columnBegin;
+		f[i] = grid->foam + line;
+		leaving[i] = grid->foamLeaving + line;
+	}
+	tnFindFoamFluxes(grid->foamShareZ + tnGrid_Index(grid, box.columnBegin, row), f, leaving, pass->part,
+		box.columnEnd - box.columnBegin, fluxes);
+}
+
+// In a tile that sleeps foam only fades.
+static float tnFadeTile(const tnFoamPass* pass, tnCellBox box)
+{
+	const tnGrid* grid = pass->step->grid;
+	float most = 0.0f;
+	for (int row = box.rowBegin; row < box.rowEnd; ++row)
+	{
+		const ptrdiff_t line = tnGrid_Index(grid, 0, row);
+		for (int column = box.columnBegin; column < box.columnEnd; ++column)
+		{
+			const float f = pass->keep * grid->foam[line + column];
+			grid->foamNext[line + column] = f >= TN_NO_FOAM ? f : 0.0f;
+			most = tnMaxFloat(most, f);
+		}
+	}
+	return most;
+}
+
+static float tnCarryTile(const tnFoamPass* pass, tnCellBox box)
+{
+	const tnGrid* grid = pass->step->grid;
+	const int count = box.columnEnd - box.columnBegin;
+	float alongX[TN_TILE_SIZE + 1];
+	float alongZ[2][TN_TILE_SIZE];
+	float most = 0.0f;
+	tnFindFluxesZ(pass, box, box.rowBegin, alongZ[0]);
+	for (int row = box.rowBegin; row < box.rowEnd; ++row)
+	{
+		const float* north = alongZ[(row - box.rowBegin) & 1];
+		float* south = alongZ[(row - box.rowBegin + 1) & 1];
+		tnFindFluxesX(pass, box, row, alongX);
+		tnFindFluxesZ(pass, box, row + 1, south);
+		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+		const float* f = grid->foam + line;
+		float* next = grid->foamNext + line;
+		for (int i = 0; i < count; ++i)
+		{
+			const float change = (alongX[i] - alongX[i + 1]) + (north[i] - south[i]);
+			const float sum = pass->keep * (f[i] + change);
+			next[i] = sum >= TN_NO_FOAM ? sum : 0.0f;
+			most = tnMaxFloat(most, next[i]);
+		}
+	}
+	return most;
+}
+
+static void tnCarryFoam(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnFoamPass* pass = context;
+	const tnFoamStep* step = pass->step;
+	const int tile = step->foam->list[item];
+	const tnCellBox box = tnGetTileCells(step->grid, tile);
+	step->foam->most[tile] = step->tiles->awake[tile] != 0 ? tnCarryTile(pass, box) : tnFadeTile(pass, box);
+}
+
+// Two columns on either side of a world that wraps.
+static void tnWrapColumns(const tnGrid* grid, float* field)
+{
+	const int n = grid->columnCount;
+	for (int row = 0; row < grid->rowCount && grid->wrapX; ++row)
+	{
+		float* line = field + tnGrid_Index(grid, 0, row);
+		for (int i = 1; i <= 2; ++i)
+		{
+			line[-i] = line[n - i];
+			line[n - 1 + i] = line[i - 1];
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The step
+
+static void tnBearFoam(int tile, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnFoamStep* step = context;
+	if ((step->tiles->awake[tile] != 0 || step->foam->stirred[tile] != 0) && tnFoam_BearInTile(step, tile))
+	{
+		step->foam->busy[tile] = 1;
+	}
+	step->foam->stirred[tile] = 0;
+}
+
+static bool tnIsNearFoam(const tnFoamStep* step, int tileColumn, int tileRow)
+{
+	const tnGrid* grid = step->grid;
+	// As tiles wake each other: across a wrapped edge the last one may be narrow.
+	const int reachX = grid->wrapX ? 2 : 1;
+	const int reachZ = grid->wrapZ ? 2 : 1;
+	for (int z = tileRow - reachZ; z <= tileRow + reachZ; ++z)
+	{
+		for (int x = tileColumn - reachX; x <= tileColumn + reachX; ++x)
+		{
+			const int row = grid->wrapZ ? (z + 2 * grid->tileRowCount) % grid->tileRowCount : z;
+			const int column = grid->wrapX ? (x + 2 * grid->tileColumnCount) % grid->tileColumnCount : x;
+			if (row >= 0 && row < grid->tileRowCount && column >= 0 && column < grid->tileColumnCount &&
+				step->foam->busy[row * grid->tileColumnCount + column] != 0)
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void tnClearTile(const tnGrid* grid, int tile)
+{
+	const tnCellBox box = tnGetTileCells(grid, tile);
+	const size_t bytes = (size_t)(box.columnEnd - box.columnBegin) * sizeof(float);
+	for (int row = box.rowBegin; row < box.rowEnd; ++row)
+	{
+		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+		memset(grid->foam + line, 0, bytes);
+		memset(grid->foamNext + line, 0, bytes);
+	}
+}
+
+static void tnListTiles(const tnFoamStep* step)
+{
+	tnFoam* foam = step->foam;
+	foam->listCount = 0;
+	for (int tile = 0; tile < foam->tileCount; ++tile)
+	{
+		const int columns = step->grid->tileColumnCount;
+		const bool near = tnIsNearFoam(step, tile % columns, tile / columns);
+		const bool before = foam->carried[tile] != 0;
+		const bool now = near && (before || foam->busy[tile] != 0 || step->tiles->awake[tile] != 0);
+		foam->carried[tile] = now ? 1 : 0;
+		if (now)
+		{
+			foam->list[foam->listCount++] = tile;
+		}
+		else if (before)
+		{
+			tnClearTile(step->grid, tile);
+		}
+	}
+}
+
+static float tnFindMostOfTiles(const tnFoam* foam)
+{
+	float most = 0.0f;
+	for (int i = 0; i < foam->listCount; ++i)
+	{
+		most = tnMaxFloat(most, foam->most[foam->list[i]]);
+	}
+	return most;
+}
+
+void tnFoam_Step(const tnFoamStep* step)
+{
+	tnFoam* foam = step->foam;
+	tnGrid* grid = step->grid;
+	tnFoam_Stir(step);
+	tnParallelFor(step->parallel, foam->tileCount, tnBearFoam, (void*)step);
+	tnListTiles(step);
+	if (foam->listCount == 0)
+	{
+		return;
+	}
+	tnParallelFor(step->parallel, foam->listCount, tnFindSharesOfTile, (void*)step);
+	tnParallelFor(step->parallel, foam->listCount, tnFindLeaving, (void*)step);
+	tnWrapColumns(grid, grid->foamLeaving);
+	const float most = tnFindMostOfTiles(foam);
+	int count = 1;
+	for (; count < TN_MOST_FOAM_STEPS && most > (float)count; ++count)
+	{
+	}
+	const float keep = (float)tnExp(-(double)step->timeStep / foam->def.lifetime);
+	for (int i = 0; i < count; ++i)
+	{
+		tnFoamPass pass = {step, 1.0f / (float)count, i == count - 1 ? keep : 1.0f};
+		tnWrapColumns(grid, grid->foam);
+		tnParallelFor(step->parallel, foam->listCount, tnCarryFoam, &pass);
+		float* swap = grid->foam;
+		grid->foam = grid->foamNext;
+		grid->foamNext = swap;
+	}
+	const bool mayClear = step->tiles->enableSleep && step->tiles->sleepSpeed > 0.0f;
+	const float least = mayClear ? TN_LEAST_FOAM : TN_NO_FOAM;
+	for (int i = 0; i < foam->listCount; ++i)
+	{
+		const int tile = foam->list[i];
+		foam->busy[tile] = foam->most[tile] >= least ? 1 : 0;
+	}
+}

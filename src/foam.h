@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "bodies.h"
+#include "grid.h"
+#include "parallel.h"
+#include "tiles.h"
+#include "waves.h"
+
+// Foam on the water (foam.c: how it is carried and fades; foam_births.c: where it comes from). Its fields are those of the
+// grid.
+
+// What is added between two steps is counted in whole units, so that the order does not matter.
+#define TN_FOAM_UNITS 65536.0f
+
+typedef struct tnFoam
+{
+	tnFoamDef def;
+	uint8_t* busy;    // by tile: there is foam
+	uint8_t* carried; // by tile: busy, or beside one that is
+	uint8_t* stirred; // by tile: something was added since the last step
+	float* most;      // by tile: largest foam, or largest share of a cell that leaves it
+	int* list;        // tiles that are carried
+	int tileCount, listCount;
+} tnFoam;
+
+typedef struct tnFoamStep
+{
+	tnFoam* foam;
+	tnGrid* grid;
+	const tnTiles* tiles;
+	const tnBodies* bodies;
+	const tnWaves* waves;
+	tnParallel* parallel;
+	float gravity, timeStep;
+	int64_t stepCount;
+} tnFoamStep;
+
+// Nothing but zeros without the layer. False if memory ran out.
+bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnFoamDef* def);
+void tnFoam_Destroy(tnFoam* foam, tnMemory* memory);
+void tnFoam_Step(const tnFoamStep* step);
+
+// The cells of a tile.
+static inline tnCellBox tnGetTileCells(const tnGrid* grid, int tile)
+{
+	const int column = tile % grid->tileColumnCount * TN_TILE_SIZE;
+	const int row = tile / grid->tileColumnCount * TN_TILE_SIZE;
+	return (tnCellBox){
+		column, tnMinInt(column + TN_TILE_SIZE, grid->columnCount), row, tnMinInt(row + TN_TILE_SIZE, grid->rowCount)};
+}
+
+// Velocities through faces, m/s: discharge over the section. `first` and `second` are the cells before and behind the
+// first face.
+void tnFindFaceVelocities(
+	const tnGrid* grid, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count, float* velocities);
+
+// foam_births.c
+
+// Foam for the next step, or for this one if it is still to come. Nothing without the layer. Two workers may add at the same
+// time if their cells are in different tiles.
+void tnFoam_Add(tnFoam* foam, const tnGrid* grid, int column, int row, float amount);
+// Water of that depth comes down in a cell, or is torn off it, with a speed against the water there, m/s.
+void tnFoam_AddSplash(tnFoam* foam, const tnGrid* grid, int column, int row, float depth, float speed);
+// Bodies and breaking waves.
+void tnFoam_Stir(const tnFoamStep* step);
+// What the flow of a tile makes, and what was added to it. True if there was any.
+bool tnFoam_BearInTile(const tnFoamStep* step, int tile);
