@@ -4,6 +4,7 @@
 
 #include "core.h"
 #include "flow_overrides.h"
+#include "foam_kernels.h"
 #include "tarn/world.h"
 
 // The inner loops of the flow, one row at a time over cells [begin, end), begin and end multiples of TN_TILE_SIZE.
@@ -230,6 +231,8 @@ typedef struct tnFlowKernels
 	// Largest |velocity| in a row: flow over the section for pipes.
 	float (*maxSpeed)(const float* bedFirst, const float* depthFirst, const float* bedSecond, const float* depthSecond,
 		const float* discharge, int begin, int end);
+
+	tnFoamKernels foam;
 } tnFlowKernels;
 
 // NULL if it was not built in or this processor lacks it. tn_simdAuto gives the widest.

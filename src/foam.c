@@ -29,8 +29,6 @@
 #include <string.h>
 
 #define TN_LEAST_FOAM 1.0e-3f
-// Less than this in a cell is nothing: far from where floats become slow.
-#define TN_NO_FOAM 1.0e-20f
 #define TN_MOST_FOAM_STEPS 4
 
 bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnFoamDef* def)
@@ -63,25 +61,6 @@ void tnFoam_Destroy(tnFoam* foam, tnMemory* memory)
 // ---------------------------------------------------------------------------------------------------------------------
 // Shares
 
-void tnFindFaceVelocities(
-	const tnGrid* grid, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count, float* velocities)
-{
-	const float* bedA = grid->bed + first;
-	const float* bedB = grid->bed + second;
-	const float* depthA = grid->depth + first;
-	const float* depthB = grid->depth + second;
-	for (int i = 0; i < count; ++i)
-	{
-		// As tnGrid_GetUpwindSection.
-		const float ground = tnMaxFloat(bedA[i], bedB[i]);
-		const float surfaceA = bedA[i] + depthA[i];
-		const float surfaceB = bedB[i] + depthB[i];
-		const float upstream = (discharge[i] > 0.0f ? surfaceA : surfaceB) - ground;
-		const float section = upstream > 0.0f ? upstream : tnMaxFloat(surfaceA, surfaceB) - ground;
-		velocities[i] = section > TN_DRY_DEPTH ? discharge[i] / tnMaxFloat(section, TN_DRY_DEPTH) : 0.0f;
-	}
-}
-
 // Is foam carried through the faces of a tile, beyond a border between tiles?
 static bool tnIsLive(const tnFoamStep* step, int tileColumn, int tileRow)
 {
@@ -108,10 +87,11 @@ static void tnFindShares(const tnFoamStep* step, const float* discharge, ptrdiff
 		return;
 	}
 	const float spread = step->timeStep / step->grid->cellSize;
-	tnFindFaceVelocities(step->grid, discharge, first, second, count, shares);
+	float velocities[TN_TILE_SIZE + TN_FOAM_PAD];
+	tnFindFoamVelocities(step, discharge, first, second, count, velocities);
 	for (int i = 0; i < count; ++i)
 	{
-		shares[i] = tnMinFloat(tnMaxFloat(spread * shares[i], -1.0f), 1.0f);
+		shares[i] = tnMinFloat(tnMaxFloat(spread * velocities[i], -1.0f), 1.0f);
 	}
 }
 
@@ -184,21 +164,17 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 	const tnGrid* grid = step->grid;
 	const int tile = step->foam->list[item];
 	const tnCellBox box = tnGetTileCells(grid, tile);
+	const int count = box.columnEnd - box.columnBegin;
+	float leaving[TN_TILE_SIZE + TN_FOAM_PAD];
 	float most = 0.0f;
 	for (int row = box.rowBegin; row < box.rowEnd && step->tiles->awake[tile] != 0; ++row)
 	{
 		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-		const float* x = grid->foamShareX + line;
 		const float* north = grid->foamShareZ + line;
-		const float* south = north + grid->stride;
-		float* leaving = grid->foamLeaving + line;
-		for (int i = 0; i < box.columnEnd - box.columnBegin; ++i)
-		{
-			const float alongX = tnMaxFloat(-x[i], 0.0f) + tnMaxFloat(x[i + 1], 0.0f);
-			const float alongZ = tnMaxFloat(-north[i], 0.0f) + tnMaxFloat(south[i], 0.0f);
-			leaving[i] = alongX + alongZ;
-			most = tnMaxFloat(most, leaving[i]);
-		}
+		const float largest =
+			step->kernels->leaving(grid->foamShareX + line, north, north + grid->stride, count, leaving);
+		memcpy(grid->foamLeaving + line, leaving, (size_t)count * sizeof(float));
+		most = tnMaxFloat(most, largest);
 	}
 	step->foam->most[tile] = most;
 }
@@ -213,28 +189,6 @@ typedef struct tnFoamPass
 	float keep; // what is left after fading
 } tnFoamPass;
 
-// Foam through some faces.
-// @param f, leaving four cells in a row across each face, those beside it in the middle; the middle two of `leaving` count
-static void tnFindFoamFluxes(const float* shares, const float* const f[4], const float* const leaving[4], float part,
-	int count, float* restrict fluxes)
-{
-	for (int i = 0; i < count; ++i)
-	{
-		const float share = part * shares[i];
-		const bool forth = share > 0.0f;
-		const float before = forth ? f[0][i] : f[3][i];
-		const float here = forth ? f[1][i] : f[2][i];
-		const float after = forth ? f[2][i] : f[1][i];
-		const float out = part * (forth ? leaving[1][i] : leaving[2][i]);
-		const float a = here - before;
-		const float b = after - here;
-		const float least = tnMinFloat(tnMinFloat(tnAbsFloat(a), tnAbsFloat(b)) * 2.0f, tnAbsFloat(0.5f * (a + b)));
-		const float size = a * b > 0.0f ? least : 0.0f;
-		const float slope = a > 0.0f ? size : -size;
-		fluxes[i] = share * (here + 0.5f * tnMaxFloat(1.0f - out, 0.0f) * slope);
-	}
-}
-
 // A row across the north and the south edge: the ghost row, or the other side.
 static ptrdiff_t tnGetFoamRow(const tnGrid* grid, int row)
 {
@@ -246,29 +200,26 @@ static void tnFindFluxesX(const tnFoamPass* pass, tnCellBox box, int row, float*
 {
 	const tnGrid* grid = pass->step->grid;
 	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-	const float* f[4];
-	const float* leaving[4];
-	for (int i = 0; i < 4; ++i)
-	{
-		f[i] = grid->foam + line + (i - 2);
-		leaving[i] = grid->foamLeaving + line + (i - 2);
-	}
-	tnFindFoamFluxes(grid->foamShareX + line, f, leaving, pass->part, box.columnEnd - box.columnBegin + 1, fluxes);
+	const float* foam = grid->foam + line;
+	const float* leaving = grid->foamLeaving + line;
+	const tnFoamFaces faces = {
+		grid->foamShareX + line, {foam - 2, foam - 1, foam, foam + 1}, {leaving - 1, leaving}, pass->part};
+	pass->step->kernels->fluxes(&faces, box.columnEnd - box.columnBegin + 1, fluxes);
 }
 
 static void tnFindFluxesZ(const tnFoamPass* pass, tnCellBox box, int row, float* fluxes)
 {
 	const tnGrid* grid = pass->step->grid;
-	const float* f[4];
-	const float* leaving[4];
+	tnFoamFaces faces = {.shares = grid->foamShareZ + tnGrid_Index(grid, box.columnBegin, row), .part = pass->part};
 	for (int i = 0; i < 4; ++i)
 	{
-		const ptrdiff_t line = tnGetFoamRow(grid, row + i - 2) + box.columnBegin;
-		f[i] = grid->foam + line;
-		leaving[i] = grid->foamLeaving + line;
+		faces.foam[i] = grid->foam + tnGetFoamRow(grid, row + i - 2) + box.columnBegin;
 	}
-	tnFindFoamFluxes(grid->foamShareZ + tnGrid_Index(grid, box.columnBegin, row), f, leaving, pass->part,
-		box.columnEnd - box.columnBegin, fluxes);
+	for (int i = 0; i < 2; ++i)
+	{
+		faces.leaving[i] = grid->foamLeaving + tnGetFoamRow(grid, row + i - 1) + box.columnBegin;
+	}
+	pass->step->kernels->fluxes(&faces, box.columnEnd - box.columnBegin, fluxes);
 }
 
 // In a tile that sleeps foam only fades.
@@ -282,37 +233,60 @@ static float tnFadeTile(const tnFoamPass* pass, tnCellBox box)
 		for (int column = box.columnBegin; column < box.columnEnd; ++column)
 		{
 			const float f = pass->keep * grid->foam[line + column];
-			grid->foamNext[line + column] = f >= TN_NO_FOAM ? f : 0.0f;
+			grid->foamNext[line + column] = f > TN_NO_FOAM ? f : 0.0f;
 			most = tnMaxFloat(most, f);
 		}
 	}
 	return most;
 }
 
+// Rows of a tile that foam can be in after the pass: those two rows from foam.
+static void tnFindRows(const tnFoamPass* pass, tnCellBox box, bool* wanted)
+{
+	const tnFoamStep* step = pass->step;
+	bool any[TN_TILE_SIZE + 4];
+	const int count = box.rowEnd - box.rowBegin;
+	for (int i = 0; i < count + 4; ++i)
+	{
+		const float* line = step->grid->foam + tnGetFoamRow(step->grid, box.rowBegin + i - 2) + box.columnBegin - 2;
+		any[i] = step->kernels->any(line, box.columnEnd - box.columnBegin + 4);
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		wanted[i] = any[i] || any[i + 1] || any[i + 2] || any[i + 3] || any[i + 4];
+	}
+}
+
 static float tnCarryTile(const tnFoamPass* pass, tnCellBox box)
 {
 	const tnGrid* grid = pass->step->grid;
 	const int count = box.columnEnd - box.columnBegin;
-	float alongX[TN_TILE_SIZE + 1];
-	float alongZ[2][TN_TILE_SIZE];
+	float alongX[TN_TILE_SIZE + TN_FOAM_PAD];
+	float alongZ[2][TN_TILE_SIZE + TN_FOAM_PAD];
+	float next[TN_TILE_SIZE + TN_FOAM_PAD];
+	bool wanted[TN_TILE_SIZE];
 	float most = 0.0f;
-	tnFindFluxesZ(pass, box, box.rowBegin, alongZ[0]);
-	for (int row = box.rowBegin; row < box.rowEnd; ++row)
+	tnFindRows(pass, box, wanted);
+	for (int i = 0; i < box.rowEnd - box.rowBegin; ++i)
 	{
-		const float* north = alongZ[(row - box.rowBegin) & 1];
-		float* south = alongZ[(row - box.rowBegin + 1) & 1];
+		const int row = box.rowBegin + i;
+		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+		if (!wanted[i])
+		{
+			memset(grid->foamNext + line, 0, (size_t)count * sizeof(float));
+			continue;
+		}
+		float* north = alongZ[i & 1];
+		float* south = alongZ[(i + 1) & 1];
+		if (i == 0 || !wanted[i - 1])
+		{
+			tnFindFluxesZ(pass, box, row, north);
+		}
 		tnFindFluxesX(pass, box, row, alongX);
 		tnFindFluxesZ(pass, box, row + 1, south);
-		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-		const float* f = grid->foam + line;
-		float* next = grid->foamNext + line;
-		for (int i = 0; i < count; ++i)
-		{
-			const float change = (alongX[i] - alongX[i + 1]) + (north[i] - south[i]);
-			const float sum = pass->keep * (f[i] + change);
-			next[i] = sum >= TN_NO_FOAM ? sum : 0.0f;
-			most = tnMaxFloat(most, next[i]);
-		}
+		most = tnMaxFloat(
+			most, pass->step->kernels->carry(grid->foam + line, alongX, north, south, pass->keep, count, next));
+		memcpy(grid->foamNext + line, next, (size_t)count * sizeof(float));
 	}
 	return most;
 }
@@ -456,6 +430,6 @@ void tnFoam_Step(const tnFoamStep* step)
 	for (int i = 0; i < foam->listCount; ++i)
 	{
 		const int tile = foam->list[i];
-		foam->busy[tile] = foam->most[tile] >= least ? 1 : 0;
+		foam->busy[tile] = foam->most[tile] > least ? 1 : 0;
 	}
 }

@@ -33,6 +33,7 @@ typedef struct tnFoamStep
 	const tnBodies* bodies;
 	const tnWaves* waves;
 	tnParallel* parallel;
+	const tnFoamKernels* kernels;
 	float gravity, timeStep;
 	int64_t stepCount;
 } tnFoamStep;
@@ -51,10 +52,14 @@ static inline tnCellBox tnGetTileCells(const tnGrid* grid, int tile)
 		column, tnMinInt(column + TN_TILE_SIZE, grid->columnCount), row, tnMinInt(row + TN_TILE_SIZE, grid->rowCount)};
 }
 
-// Velocities through faces, m/s: discharge over the section. `first` and `second` are the cells before and behind the
-// first face.
-void tnFindFaceVelocities(
-	const tnGrid* grid, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count, float* velocities);
+// Velocities through faces, m/s. `first` and `second` are the cells before and behind the first face.
+static inline void tnFindFoamVelocities(
+	const tnFoamStep* step, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count, float* velocities)
+{
+	const tnGrid* grid = step->grid;
+	step->kernels->velocities(
+		grid->bed + first, grid->depth + first, grid->bed + second, grid->depth + second, discharge, count, velocities);
+}
 
 // foam_births.c
 

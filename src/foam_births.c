@@ -170,80 +170,53 @@ void tnFoam_Stir(const tnFoamStep* step)
 // ---------------------------------------------------------------------------------------------------------------------
 // The flow
 
-// A row of a tile and what flows through its faces, m/s.
+// A row of a tile: what flows through its faces, m/s, and what comes of it.
 typedef struct tnBirthRow
 {
-	float west[TN_TILE_SIZE + 1]; // east of a cell is west of the next
-	float north[TN_TILE_SIZE];
-	float south[TN_TILE_SIZE];
-	float drop[TN_TILE_SIZE]; // by how much the flow slows down
-	float fall[TN_TILE_SIZE]; // speed * fall, m^2/s
-	float shore[TN_TILE_SIZE];
+	float west[TN_TILE_SIZE + 1 + TN_FOAM_PAD];
+	float north[TN_TILE_SIZE + TN_FOAM_PAD];
+	float south[TN_TILE_SIZE + TN_FOAM_PAD];
+	float drop[TN_TILE_SIZE + TN_FOAM_PAD];
+	float fall[TN_TILE_SIZE + TN_FOAM_PAD];
+	float shore[TN_TILE_SIZE + TN_FOAM_PAD];
 } tnBirthRow;
 
-static void tnFindRowVelocities(const tnGrid* grid, tnCellBox box, int row, tnBirthRow* out)
+// True if any cell may make foam.
+static bool tnLookForBirths(const tnFoamStep* step, tnCellBox box, int row, tnBirthRow* births)
 {
+	const tnGrid* grid = step->grid;
 	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
 	const int count = box.columnEnd - box.columnBegin;
 	// Ghosts are what is beyond the edges. Below the last row of a world that wraps are the faces above the first.
 	const bool wraps = grid->wrapZ && row == grid->rowCount - 1;
 	const float* below = grid->dischargeZ + (wraps ? box.columnBegin : line + grid->stride);
-	tnFindFaceVelocities(grid, grid->dischargeX + line, line - 1, line, count + 1, out->west);
-	tnFindFaceVelocities(grid, grid->dischargeZ + line, line - grid->stride, line, count, out->north);
-	tnFindFaceVelocities(grid, below, line, line + grid->stride, count, out->south);
-}
-
-// Water that comes in from a cell, with its speed inwards: how much it falls, in m^2/s.
-static inline float tnGetFall(float speed, float surface, float other)
-{
-	return tnMaxFloat(speed, 0.0f) * tnMaxFloat(other - surface, 0.0f);
-}
-
-// Water that goes out on dry ground.
-static inline float tnGetShore(float speed, float depth, float bed, float least)
-{
-	const float beyond = tnMaxFloat(speed - TN_SHORE_LIMIT, 0.0f);
-	return depth <= TN_WET_DEPTH && bed > least ? beyond : 0.0f;
-}
-
-// True if any cell may make foam.
-static bool tnLookForBirths(const tnGrid* grid, tnCellBox box, int row, tnBirthRow* out)
-{
-	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-	const ptrdiff_t stride = grid->stride;
-	const float* bed = grid->bed + line;
-	const float* depth = grid->depth + line;
-	const float limit = TN_RAPIDS_LIMIT * grid->cellSize;
-	const float fall = TN_SHORE_FALL * grid->cellSize;
-	int any = 0;
-	for (int i = 0; i < box.columnEnd - box.columnBegin; ++i)
-	{
-		const float west = out->west[i], east = -out->west[i + 1];
-		const float north = out->north[i], south = -out->south[i];
-		const float surface = bed[i] + depth[i];
-		out->drop[i] = (west + east) + (north + south);
-		const float fallX =
-			tnGetFall(west, surface, bed[i - 1] + depth[i - 1]) + tnGetFall(east, surface, bed[i + 1] + depth[i + 1]);
-		const float fallZ = tnGetFall(north, surface, bed[i - stride] + depth[i - stride]) +
-			tnGetFall(south, surface, bed[i + stride] + depth[i + stride]);
-		out->fall[i] = fallX + fallZ;
-		const float least = bed[i] - fall;
-		const float shoreX =
-			tnGetShore(-west, depth[i - 1], bed[i - 1], least) + tnGetShore(-east, depth[i + 1], bed[i + 1], least);
-		const float shoreZ = tnGetShore(-north, depth[i - stride], bed[i - stride], least) +
-			tnGetShore(-south, depth[i + stride], bed[i + stride], least);
-		out->shore[i] = shoreX + shoreZ;
-		any |= (out->drop[i] > TN_FRONT_LEAST) | (out->fall[i] > limit) | (out->shore[i] > 0.0f);
-	}
-	return any != 0;
+	tnFindFoamVelocities(step, grid->dischargeX + line, line - 1, line, count + 1, births->west);
+	tnFindFoamVelocities(step, grid->dischargeZ + line, line - grid->stride, line, count, births->north);
+	tnFindFoamVelocities(step, below, line, line + grid->stride, count, births->south);
+	const tnBirthCells cells = {
+		.bed = grid->bed + line,
+		.depth = grid->depth + line,
+		.stride = grid->stride,
+		.rapidsLimit = TN_RAPIDS_LIMIT * grid->cellSize,
+		.frontLimit = TN_FRONT_LEAST,
+		.shoreLimit = TN_SHORE_LIMIT,
+		.shoreFall = TN_SHORE_FALL * grid->cellSize,
+		.wetDepth = TN_WET_DEPTH,
+		.west = births->west,
+		.north = births->north,
+		.south = births->south,
+		.drop = births->drop,
+		.fall = births->fall,
+		.shore = births->shore,
+	};
+	return step->kernels->look(&cells, count);
 }
 
 static bool tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
 {
 	const tnGrid* grid = step->grid;
 	tnBirthRow births;
-	tnFindRowVelocities(grid, box, row, &births);
-	if (!tnLookForBirths(grid, box, row, &births))
+	if (!tnLookForBirths(step, box, row, &births))
 	{
 		return false;
 	}

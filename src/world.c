@@ -373,6 +373,7 @@ static void tnMoveFoam(tnWorld* world, float timeStep)
 		.bodies = &world->bodies,
 		.waves = &world->waves,
 		.parallel = world->parallel,
+		.kernels = &tnFlow_GetKernels(world->flow)->foam,
 		.gravity = world->def.gravity,
 		.timeStep = timeStep,
 		.stepCount = world->stats.stepCount,

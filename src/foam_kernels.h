@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Loops of the foam of a row of a tile (foam.c, foam_births.c; foam_kernels.inc has them for one instruction set). They work
+// on whole vectors: up to 15 floats beyond `count` are read and written, and have no say in what is returned.
+
+enum
+{
+	TN_FOAM_PAD = 16,
+};
+
+// Cells of a row, what flows through their faces, m/s, and what comes of it.
+typedef struct tnBirthCells
+{
+	const float* bed;
+	const float* depth;
+	ptrdiff_t stride; // from row to row
+	float rapidsLimit, frontLimit, shoreLimit, shoreFall, wetDepth;
+	// In: west is one more than there are cells, since east of a cell is west of the next.
+	const float* west;
+	const float* north;
+	const float* south;
+	float* drop;  // by how much the flow slows down, m/s
+	float* fall;  // speed * fall of what comes in, m^2/s
+	float* shore; // speed on dry ground beyond shoreLimit, m/s
+} tnBirthCells;
+
+// Faces, across each of which there are four cells, those beside it in the middle.
+typedef struct tnFoamFaces
+{
+	const float* shares;     // of the cell that foam comes from, for a whole step
+	const float* foam[4];    // of the cells
+	const float* leaving[2]; // of those beside the face
+	float part;              // of the step
+} tnFoamFaces;
+
+typedef struct tnFoamKernels
+{
+	// discharge / section, m/s, as tnGrid_GetUpwindSection has the section. `first` cells are before the faces.
+	void (*velocities)(const float* bedFirst, const float* depthFirst, const float* bedSecond, const float* depthSecond,
+		const float* discharge, int count, float* velocities);
+	// Largest of what leaves cells through the four faces around them.
+	float (*leaving)(const float* west, const float* north, const float* south, int count, float* leaving);
+	void (*fluxes)(const tnFoamFaces* faces, int count, float* fluxes);
+	// New foam = keep * (foam + fluxes). Returns the largest.
+	float (*carry)(const float* foam, const float* west, const float* north, const float* south, float keep, int count,
+		float* next);
+	// True if any cell makes foam.
+	bool (*look)(const tnBirthCells* cells, int count);
+	// Is any not 0?
+	bool (*any)(const float* values, int count);
+} tnFoamKernels;
+
+// Less than this in a cell is nothing: far from where floats become slow.
+#define TN_NO_FOAM 1.0e-20f
