@@ -281,24 +281,23 @@ static void tnHearBlock(int item, int workerIndex, void* context)
 	memset(block, 0, sizeof(*block));
 	const int columnBegin = item % tnSounds_CountColumns(grid) * TN_SOUND_BLOCK;
 	const int rowBegin = item / tnSounds_CountColumns(grid) * TN_SOUND_BLOCK;
+	const tnCellBox box = {columnBegin, tnMinInt(columnBegin + TN_SOUND_BLOCK, grid->columnCount), rowBegin,
+		tnMinInt(rowBegin + TN_SOUND_BLOCK, grid->rowCount)};
 	const int tile = rowBegin / TN_TILE_SIZE * scan->tiles->columnCount + columnBegin / TN_TILE_SIZE;
 	if (scan->tiles->awake[tile] != 0)
 	{
-		const int columnEnd = tnMinInt(columnBegin + TN_SOUND_BLOCK, grid->columnCount);
-		const int rowEnd = tnMinInt(rowBegin + TN_SOUND_BLOCK, grid->rowCount);
-		for (int row = rowBegin; row < rowEnd; ++row)
+		for (int row = rowBegin; row < box.rowEnd; ++row)
 		{
-			tnHearRow(scan, block, row, columnBegin, columnEnd);
+			tnHearRow(scan, block, row, columnBegin, box.columnEnd);
 		}
-		tnHearAllFriction(scan, block, &(tnCellBox){columnBegin, columnEnd, rowBegin, rowEnd});
+		tnHearAllFriction(scan, block, &box);
 	}
 	if (scan->splashes != NULL && scan->splashes[item] > 0.0f)
 	{
-		const int column = tnMinInt(columnBegin + TN_SOUND_BLOCK / 2, grid->columnCount - 1);
-		const int row = tnMinInt(rowBegin + TN_SOUND_BLOCK / 2, grid->rowCount - 1);
-		const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-		tnBook(block, &block->falling, scan->splashes[item], ((float)column + 0.5f) * grid->cellSize,
-			grid->bed[cell] + tnGrid_GetHeight(grid, cell), ((float)row + 0.5f) * grid->cellSize);
+		const ptrdiff_t middle = tnGrid_Index(grid, (columnBegin + box.columnEnd) / 2, (rowBegin + box.rowEnd) / 2);
+		tnBook(block, &block->falling, scan->splashes[item],
+			0.5f * (float)(columnBegin + box.columnEnd) * grid->cellSize, tnGetSurface(grid, middle),
+			0.5f * (float)(rowBegin + box.rowEnd) * grid->cellSize);
 	}
 }
 

@@ -75,6 +75,8 @@ bool tnSpray_Create(tnSpray* spray, tnMemory* memory, const tnGrid* grid, const 
 	ok = ok && (spray->landedCounts = tnMemory_Alloc(memory, blockCount * sizeof(int))) != NULL;
 	ok = ok && (spray->marks = tnMemory_Alloc(memory, (size_t)spray->cellCount * sizeof(int32_t))) != NULL;
 	ok = ok && (spray->rows = tnMemory_Alloc(memory, (size_t)spray->tileCount * sizeof(uint64_t))) != NULL;
+	spray->splashCount = tnSounds_CountBlocks(grid);
+	ok = ok && (spray->splashes = tnMemory_Alloc(memory, (size_t)spray->splashCount * sizeof(float))) != NULL;
 	const size_t tracerBytes = count * (size_t)spray->tracerCount * sizeof(float);
 	return ok && (tracerBytes == 0 || (spray->tracers = tnMemory_Alloc(memory, tracerBytes)) != NULL);
 }
@@ -91,6 +93,7 @@ void tnSpray_Destroy(tnSpray* spray, tnMemory* memory)
 	tnMemory_Free(memory, spray->marks, (size_t)spray->cellCount * sizeof(int32_t));
 	tnMemory_Free(memory, spray->rows, (size_t)spray->tileCount * sizeof(uint64_t));
 	tnMemory_Free(memory, spray->tracers, count * (size_t)spray->tracerCount * sizeof(float));
+	tnMemory_Free(memory, spray->splashes, (size_t)spray->splashCount * sizeof(float));
 	tnMemory_Free(memory, spray->jets, (size_t)spray->jetCapacity * sizeof(tnJet));
 	tnIdPool_Destroy(&spray->jetIds, memory);
 	tnSprayBodies_Destroy(&spray->bodies, memory);

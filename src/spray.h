@@ -6,6 +6,7 @@
 #include "grid.h"
 #include "ids.h"
 #include "parallel.h"
+#include "sound.h"
 #include "spray_bodies.h"
 #include "tarn/spray.h"
 #include "tiles.h"
@@ -63,6 +64,8 @@ typedef struct tnSpray
 	tnIdPool jetIds;
 	tnJet* jets;
 	int jetCapacity;
+	float* splashes; // power of landing water by blocks of sound.h, W, over TN_SPLASH_TIME
+	int splashCount;
 	tnSprayBodies bodies;
 } tnSpray;
 

@@ -18,6 +18,9 @@
 // Terms are rounded to 2^-30 of the largest: 2^22 of them have an exact sum in a double.
 #define TN_SUM_ROUNDING 4194304.0 // 2^22
 
+// Power is a mean over this time, s: water comes down in pieces.
+#define TN_SPLASH_TIME 0.25f
+
 // A term without the places that a sum with it might lose. The same for the opposite sign.
 static double tnTrimTerm(double term, double largest)
 {
@@ -111,18 +114,23 @@ static void tnGiveBack(tnSpray* spray, tnGrid* grid, tnLanding* landing, int64_t
 	spray->rest += units - given;
 }
 
-// Foam by its speed.
-static void tnSplash(const tnSpray* spray, const tnSprayStep* step, const tnLanding* landing)
+// Foam by the speed of what has landed, sound by its energy.
+static void tnSplash(tnSpray* spray, const tnSprayStep* step, const tnLanding* landing)
 {
 	const tnGrid* grid = step->grid;
 	const int column = landing->cell % grid->columnCount;
 	const int row = landing->cell / grid->columnCount;
+	float energy = 0.0f; // J/m^2
 	for (int32_t i = landing->first; i >= 0; i = spray->landings[i])
 	{
 		const tnVec3 v = spray->particles[i].velocity;
 		const float speed = sqrtf(v.x * v.x + v.z * v.z + v.y * v.y);
-		tnFoam_AddSplash(step->foam, grid, column, row, (float)((double)spray->units[i] / TN_SPRAY_UNITS), speed);
+		const float depth = (float)((double)spray->units[i] / TN_SPRAY_UNITS);
+		tnFoam_AddSplash(step->foam, grid, column, row, depth, speed);
+		energy += 0.5f * TN_WATER_DENSITY * depth * speed * speed;
 	}
+	const int block = row / TN_SOUND_BLOCK * tnSounds_CountColumns(grid) + column / TN_SOUND_BLOCK;
+	spray->splashes[block] += energy * grid->cellSize * grid->cellSize / (TN_SPLASH_TIME + step->timeStep);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -184,6 +192,10 @@ static void tnPushLanding(tnSpray* spray, tnGrid* grid, const tnLanding* landing
 void tnSpray_Land(tnSpray* spray, const tnSprayStep* step)
 {
 	tnGrid* grid = step->grid;
+	for (int i = 0; i < spray->splashCount; ++i)
+	{
+		spray->splashes[i] *= TN_SPLASH_TIME / (TN_SPLASH_TIME + step->timeStep);
+	}
 	const int count = tnCollectLandings(spray);
 	const int64_t share = count > 0 ? spray->rest / count : 0;
 	for (int i = 0; i < count; ++i)

@@ -40,7 +40,7 @@ tnResult tnWorld_GetSounds(tnWorld* world, tnSound* sounds, int capacity, int* c
 			.friction = world->def.friction,
 			.manning = world->def.manning,
 			.ledgeHeight = world->spray.def.enable ? world->spray.def.ledgeHeight : TN_WALL,
-			.splashes = NULL,
+			.splashes = world->spray.splashes,
 		};
 		*count = tnSounds_Find(&world->sounds, &scan, sounds, tnMinInt(capacity, TN_MAX_SOUNDS));
 	}
