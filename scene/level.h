@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "scene.h"
+#include "scene_bodies.h"
+
+/// @file Levels: a scene with a `level` object is a game. It has goals, measured in regions of the scene after each step, a
+/// clock, and tools of which there is so much and no more. docs/levels.md describes the files. A level is won or lost by
+/// what the water and the bodies do, and by nothing else.
+///
+/// 	tnsLevel* level = tnsCreateLevel(run, &result);   // NULL: the scene is not a level
+/// 	while (tnsLevel_GetState(level) == tns_levelPlaying)
+/// 	{
+/// 		... tools of the player ...
+/// 		tnsRun_Step(run);
+/// 		tnsLevel_Update(level);
+/// 	}
+///
+/// A restart is a new run with a new level. Levels of a folder follow each other by the names of their files.
+
+/// Most goals of a level, and most tools.
+#define TNS_MAX_GOALS 16
+#define TNS_MAX_LEVEL_TOOLS 8
+
+typedef enum tnsLevelState
+{
+	tns_levelPlaying = 0,
+	tns_levelWon,
+	tns_levelLost,
+	tns_levelStateCount,
+} tnsLevelState;
+
+/// What a goal looks at.
+typedef enum tnsMeasure
+{
+	/// Largest depth in the region, m.
+	tns_depthMeasure = 0,
+	/// Wet part of the region, 0 to 1.
+	tns_wetShareMeasure,
+	/// Water in the region, m^3.
+	tns_volumeMeasure,
+	/// Mean concentration of a tracer in the water of the region; 0 while it is dry.
+	tns_tracerMeasure,
+	/// How many of the bodies have their centre of mass over the region, between the heights.
+	tns_bodiesMeasure,
+	tns_measureCount,
+} tnsMeasure;
+
+/// How a goal is shown in the world, at its region.
+typedef enum tnsGoalMark
+{
+	tns_noMark = 0,
+	/// A place to keep dry.
+	tns_houseMark,
+	/// Burns until the goal is done.
+	tns_fireMark,
+	/// A place to bring something to.
+	tns_targetMark,
+	/// A place to keep away from.
+	tns_dangerMark,
+	tns_goalMarkCount,
+} tnsGoalMark;
+
+/// A goal as the scene gives it. Pointers live as long as the scene.
+typedef struct tnsGoal
+{
+	/// A few words, never NULL: "Mill stays dry".
+	const char* label;
+	tnsMeasure measure;
+	/// Index of a region of the scene.
+	int region;
+	/// tns_tracerMeasure: channel.
+	int tracer;
+	/// tns_bodiesMeasure: bodies with indices in [bodyBegin, bodyEnd), and heights of their centres, m.
+	int bodyBegin, bodyEnd;
+	float low, high;
+	/// True while the measured value is at least (or at most) the limit. Bodies are counted: the limit is their number.
+	bool atMost;
+	double limit;
+	/// It must be true for so long without a break, s. 0: one step is enough.
+	double seconds;
+	/// Done once, done for good. Else it is undone when it is not true any more.
+	bool once;
+	/// When it is done the level is lost. Else all goals that do not lose must be done to win.
+	bool loses;
+	tnsGoalMark mark;
+} tnsGoal;
+
+/// A tool of the viewer that the level allows. All others are refused.
+typedef struct tnsLevelTool
+{
+	/// pour, drain, raise, lower, flatten, source, well, dye, push, rain, grab, throw, stack, cut or hose.
+	const char* name;
+	/// How much of it there is; INFINITY: no limit. m^3 of earth (raise, lower, flatten), m^3 of water (pour, drain, hose),
+	/// pieces (source, well, throw, stack, cut), seconds of use (others).
+	double budget;
+	/// "m3", "x" or "s".
+	const char* unit;
+	/// Of the brush, meters, and its strength. For stack and throw the size of bodies.
+	float radius, strength;
+	/// Stack and throw.
+	tnsBodyKind kind;
+} tnsLevelTool;
+
+/// The nozzle of the tool "hose": it stands somewhere and is aimed at where the player points.
+typedef struct tnsLevelHose
+{
+	bool given;
+	tnVec3 position;
+	/// m/s, m^3/s, rad.
+	float speed, rate, spread;
+} tnsLevelHose;
+
+/// A body that the player moves with keys: tnsLevel_Drive.
+typedef struct tnsLevelAvatar
+{
+	bool given;
+	/// Index of the body.
+	int body;
+	/// Of the drive, m/s^2, and the speed at which it ends, m/s; both in the direction of the drive.
+	float acceleration, speed;
+} tnsLevelAvatar;
+
+/// What a level says. Pointers live as long as the scene.
+typedef struct tnsLevelInfo
+{
+	/// Never NULL.
+	const char* title;
+	/// Classes of the taxonomy (docs/levels.md), like "G4 C5". Never NULL.
+	const char* classes;
+	/// What to do, one or two sentences; and how, for those who ask. Never NULL, the hint may be empty.
+	const char* story;
+	const char* hint;
+	/// s of water. When it is over, the level is lost, or, with winsAtEnd, won if all goals that do not lose are done then.
+	double timeLimit;
+	bool winsAtEnd;
+	const tnsGoal* goals;
+	int goalCount;
+	const tnsLevelTool* tools;
+	int toolCount;
+	tnsLevelHose hose;
+	tnsLevelAvatar avatar;
+} tnsLevelInfo;
+
+/// NULL if the scene is not a level.
+const tnsLevelInfo* tnsScene_GetLevel(const tnsScene* scene);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Playing
+
+typedef struct tnsLevel tnsLevel;
+
+/// How a goal stands.
+typedef struct tnsGoalReport
+{
+	/// In the unit of the measure.
+	double value, limit;
+	/// For how long the condition has been true, s.
+	double heldFor;
+	/// 0 to 1: how near it is to being done; 1 when it is. For a goal that loses: how near the loss is.
+	float progress;
+	bool done;
+} tnsGoalReport;
+
+/// Begin to play a run that has not been stepped yet. Creates the hose, if there is one.
+/// @param run must outlive the level @param result may be NULL
+/// @return NULL if the scene is no level (tns_ok), or if the result says why
+tnsLevel* tnsCreateLevel(tnsRun* run, tnsResult* result);
+/// NULL is allowed.
+void tnsDestroyLevel(tnsLevel* level);
+
+/// Look at the world. Call once after each tnsRun_Step. Once won or lost, a level stays so, and its clock stands still.
+void tnsLevel_Update(tnsLevel* level);
+
+tnsLevelState tnsLevel_GetState(const tnsLevel* level);
+/// "playing", "won", "lost".
+const char* tnsGetLevelStateName(tnsLevelState state);
+/// Seconds of water until now, and until the clock ends.
+double tnsLevel_GetTime(const tnsLevel* level);
+double tnsLevel_GetTimeLeft(const tnsLevel* level);
+const tnsLevelInfo* tnsLevel_GetInfo(const tnsLevel* level);
+/// Zeroes for an index out of range.
+tnsGoalReport tnsLevel_GetGoal(const tnsLevel* level, int index);
+/// The goal that lost the level, or -1: not lost, or by the clock.
+int tnsLevel_GetLosingGoal(const tnsLevel* level);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What the player does. The viewer and scripts call the same functions. Strokes of a brush go through
+// tnpApplyLevelStroke (play/level_tools.h), which charges them here.
+
+/// Index of a tool by its name, or -1 if the level does not allow it.
+int tnsLevel_FindTool(const tnsLevel* level, const char* name);
+/// What is left of a budget, in the unit of the tool; 0 for an index out of range.
+double tnsLevel_GetLeft(const tnsLevel* level, int tool);
+/// Take from a budget. It never falls below 0. Negative amounts give back, up to the whole.
+void tnsLevel_Charge(tnsLevel* level, int tool, double amount);
+
+/// May the player hold, throw or take away this body? Not the avatar, and none that a goal counts.
+bool tnsLevel_MayTouch(const tnsLevel* level, int body);
+/// Put a body of the kind and size of the tool stack into the world. Refused when there are none left.
+/// @param index receives its index. May be NULL.
+tnsResult tnsLevel_Stack(tnsLevel* level, tnVec3 position, int* index);
+/// Take one of the player's bodies away again; the budget of stack gets it back.
+tnsResult tnsLevel_TakeBack(tnsLevel* level, int body);
+/// Cut a body loose: a gate, a mooring.
+tnsResult tnsLevel_Cut(tnsLevel* level, int body);
+/// Aim the hose at a point, and open it; NULL closes it. It stays as it is until the next call. Points out of reach are aimed
+/// at as far as the water goes.
+tnsResult tnsLevel_AimHose(tnsLevel* level, const tnVec3* target);
+/// Drive the avatar for the next step. @param drive along x and z, cut to length 1
+tnsResult tnsLevel_Drive(tnsLevel* level, tnVec2 drive);
