@@ -13,7 +13,7 @@
 
 // The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_bodies.c (hands),
 // play_voxels.c (scenes of voxels), play_panel.c (what the panel shows), play_marks.c (what stands in the world),
-// play_shell.c (what a shell asks for) and parameters.c.
+// play_overlay.c (both, over the picture), play_shell.c (what a shell asks for) and parameters.c.
 
 typedef enum tnpParameterIndex
 {
@@ -256,6 +256,26 @@ void tnpShowSprings(tnpPlay* play);
 void tnpShowRings(tnpPlay* play);
 
 // play_panel.c
+// Where things are, in units.
+typedef struct tnpLayout
+{
+	float width, height;
+	bool narrow;
+	// The settings come and go.
+	bool hasMenu;
+	float button;
+	int toolColumns, toolRows;
+	tnpBox bar, tools, settings;
+} tnpLayout;
+
+// Between panes and the edge of the window, units.
+#define TNP_MARGIN 10.0f
+
+tnpLayout tnpLayOut(const tnpPlay* play);
+void tnpShowControls(tnpPlay* play, const tnpLayout* layout);
+void tnpShowHelp(tnpPlay* play, const tnpLayout* layout);
+
+// play_overlay.c
 // Units of the panel per pixel of the window.
 float tnpGetUnit(const tnpPlay* play);
 // Show the panel to an event. @return does the panel take it?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What the panel shows: a bar on top, the tools, the settings, graphs, messages and help. Wide windows have the tools
+// What the panel shows: a bar on top, the tools, the settings, graphs and help. Wide windows have the tools
 // on the left and the settings on the right; in smaller ones the settings are behind a button; narrow ones, a phone
 // held upright, have the tools at the bottom.
 
@@ -12,7 +12,6 @@
 #include <string.h>
 
 // Units.
-static const float s_margin = 10.0f;
 static const float s_narrowWidth = 560.0f;
 static const float s_wideWidth = 1100.0f;
 static const float s_settingsWidth = 236.0f;
@@ -40,27 +39,6 @@ static const char* const s_toolHints[tnp_toolCount] = {
 	"Pour lava (5)",
 };
 
-float tnpGetUnit(const tnpPlay* play)
-{
-	const float shortSide = fminf(play->windowWidth, play->windowHeight);
-	// As many units as a phone is wide at least, and not many more than a desktop is high.
-	const float least = 330.0f, most = 1080.0f;
-	const float unit = shortSide > most ? shortSide / most : shortSide < least ? shortSide / least : 1.0f;
-	return unit > 0.2f ? unit : 0.2f;
-}
-
-// Where things are.
-typedef struct tnpLayout
-{
-	float width, height;
-	bool narrow;
-	// The settings come and go.
-	bool hasMenu;
-	float button;
-	int toolColumns, toolRows;
-	tnpBox bar, tools, settings;
-} tnpLayout;
-
 static int tnpCountTools(const tnpPlay* play)
 {
 	int count = 0;
@@ -71,7 +49,7 @@ static int tnpCountTools(const tnpPlay* play)
 	return count;
 }
 
-static tnpLayout tnpLayOut(const tnpPlay* play)
+tnpLayout tnpLayOut(const tnpPlay* play)
 {
 	tnpLayout layout = {0};
 	const int toolCount = tnpCountTools(play);
@@ -88,28 +66,28 @@ static tnpLayout tnpLayOut(const tnpPlay* play)
 		layout.toolColumns = 6;
 		layout.toolRows = (toolCount + layout.toolColumns) / layout.toolColumns;
 		const float most = play->touch ? 58.0f : 46.0f;
-		layout.button = fminf(most, (layout.width - 2.0f * s_margin - 2.0f * pad - 5.0f * gap) / 6.0f);
-		layout.bar = (tnpBox){s_margin, s_margin, layout.width - 2.0f * s_margin, barHeight};
+		layout.button = fminf(most, (layout.width - 2.0f * TNP_MARGIN - 2.0f * pad - 5.0f * gap) / 6.0f);
+		layout.bar = (tnpBox){TNP_MARGIN, TNP_MARGIN, layout.width - 2.0f * TNP_MARGIN, barHeight};
 		const float width = 2.0f * pad + 6.0f * layout.button + 5.0f * gap;
 		const float height = 2.0f * pad + (float)layout.toolRows * (layout.button + gap) - gap;
-		layout.tools = (tnpBox){0.5f * (layout.width - width), layout.height - s_margin - height, width, height};
+		layout.tools = (tnpBox){0.5f * (layout.width - width), layout.height - TNP_MARGIN - height, width, height};
 		const float top = layout.bar.y + barHeight + 8.0f;
-		layout.settings = (tnpBox){s_margin, top, layout.width - 2.0f * s_margin, layout.tools.y - top - 8.0f};
+		layout.settings = (tnpBox){TNP_MARGIN, top, layout.width - 2.0f * TNP_MARGIN, layout.tools.y - top - 8.0f};
 		return layout;
 	}
 	layout.bar =
-		(tnpBox){s_margin, s_margin, (play->touch ? 330.0f : 300.0f) + (layout.hasMenu ? 36.0f : 0.0f), barHeight};
+		(tnpBox){TNP_MARGIN, TNP_MARGIN, (play->touch ? 330.0f : 300.0f) + (layout.hasMenu ? 36.0f : 0.0f), barHeight};
 	const float top = layout.bar.y + barHeight + 8.0f;
-	const float room = layout.height - top - s_margin - 2.0f * pad + gap;
+	const float room = layout.height - top - TNP_MARGIN - 2.0f * pad + gap;
 	const float most = play->touch ? 52.0f : 40.0f;
 	layout.toolColumns = room / (float)toolCount - gap < 30.0f ? 2 : 1;
 	layout.toolRows = (toolCount + layout.toolColumns - 1) / layout.toolColumns;
 	layout.button = fmaxf(16.0f, fminf(most, room / (float)layout.toolRows - gap));
-	layout.tools = (tnpBox){s_margin, top, 2.0f * pad + (float)layout.toolColumns * (layout.button + gap) - gap,
+	layout.tools = (tnpBox){TNP_MARGIN, top, 2.0f * pad + (float)layout.toolColumns * (layout.button + gap) - gap,
 		2.0f * pad + (float)layout.toolRows * (layout.button + gap) - gap};
 	const float settingsWidth = s_settingsWidth * (play->touch ? 1.15f : 1.0f);
-	layout.settings =
-		(tnpBox){layout.width - s_margin - settingsWidth, s_margin, settingsWidth, layout.height - 2.0f * s_margin};
+	layout.settings = (tnpBox){
+		layout.width - TNP_MARGIN - settingsWidth, TNP_MARGIN, settingsWidth, layout.height - 2.0f * TNP_MARGIN};
 	return layout;
 }
 
@@ -445,7 +423,7 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Help and messages
+// Help and legend
 
 static const char* const s_helpRows[][2] = {
 	{"left button", "use the tool"},
@@ -484,16 +462,16 @@ static const char* const s_touchRows[][2] = {
 	{"spade, block", "hold: deeper, higher"},
 };
 
-static void tnpShowHelp(tnpPlay* play, const tnpLayout* layout)
+void tnpShowHelp(tnpPlay* play, const tnpLayout* layout)
 {
 	tnpPanel* panel = &play->panel;
 	const int keyCount = (int)(sizeof(s_helpRows) / sizeof(s_helpRows[0]));
 	const int touchCount = (int)(sizeof(s_touchRows) / sizeof(s_touchRows[0]));
 	const int count = play->touch ? touchCount : keyCount;
 	const char* const(*rows)[2] = play->touch ? s_touchRows : s_helpRows;
-	const float room = layout->height - 2.0f * s_margin - 56.0f;
+	const float room = layout->height - 2.0f * TNP_MARGIN - 56.0f;
 	const float row = fminf(22.0f, room / (float)count);
-	const float width = fminf(460.0f, layout->width - 2.0f * s_margin);
+	const float width = fminf(460.0f, layout->width - 2.0f * TNP_MARGIN);
 	const float height = row * (float)count + 56.0f;
 	const tnpBox box = {0.5f * (layout->width - width), 0.5f * (layout->height - height), width, height};
 	tnpPanel_BeginBox(panel, "help", box, NULL);
@@ -521,23 +499,6 @@ static void tnpShowHelp(tnpPlay* play, const tnpLayout* layout)
 		panel->taken = true;
 	}
 	tnpPanel_EndBox(panel);
-}
-
-static void tnpShowMessage(tnpPlay* play, const tnpLayout* layout)
-{
-	if (play->messageTime <= 0.0 || play->message[0] == '\0' || play->panel.overlay == NULL)
-	{
-		return;
-	}
-	const float size = 14.0f;
-	const float most = layout->width - 2.0f * s_margin;
-	const float width = fminf(most, tnrGetTextWidth(size, play->message) + 32.0f);
-	const bool tools = layout->narrow && play->showPanel;
-	const float bottom = tools ? layout->tools.y - 8.0f : layout->height - 18.0f;
-	const tnpBox box = {0.5f * (layout->width - width), bottom - 34.0f, width, 34.0f};
-	tnrOverlay_Rectangle(play->panel.overlay, box.x, box.y, box.width, box.height, 17.0f, 0x0a1015e6);
-	const tnpBox text = {box.x + 14.0f, box.y, box.width - 28.0f, box.height};
-	tnpPanel_TextIn(&play->panel, text, size, g_tnpTextColor, 0.5f, play->message);
 }
 
 static tnrColor tnpPackColor(tnVec3 color)
@@ -620,7 +581,7 @@ static void tnpShowLegend(tnpPlay* play, const tnpLayout* layout)
 	const float beside = layout->tools.x + layout->tools.width + 8.0f;
 	const float left = layout->narrow ? 0.5f * (layout->width - width) : beside;
 	const float below = layout->bar.y + layout->bar.height + 8.0f;
-	const float top = layout->narrow ? below : layout->height - s_margin - height;
+	const float top = layout->narrow ? below : layout->height - TNP_MARGIN - height;
 	tnpPanel_BeginBox(&play->panel, "legend", (tnpBox){left, top, width, height}, NULL);
 	if (play->panel.overlay != NULL)
 	{
@@ -632,61 +593,13 @@ static void tnpShowLegend(tnpPlay* play, const tnpLayout* layout)
 // ---------------------------------------------------------------------------------------------------------------------
 // All of it
 
-static void tnpShowPanel(tnpPlay* play)
+void tnpShowControls(tnpPlay* play, const tnpLayout* layout)
 {
-	const tnpLayout layout = tnpLayOut(play);
-	tnpShowRings(play);
-	tnpShowSprings(play);
-	tnpShowVoxelMarker(play);
-	if (play->helpOpen)
+	tnpShowBar(play, layout);
+	tnpShowTools(play, layout);
+	tnpShowLegend(play, layout);
+	if (layout->hasMenu == false || play->menuOpen)
 	{
-		// First for events: it lies on top. Drawn last below.
-		if (play->panel.overlay == NULL)
-		{
-			tnpShowHelp(play, &layout);
-		}
+		tnpShowSettings(play, layout);
 	}
-	if (play->showPanel)
-	{
-		tnpShowBar(play, &layout);
-		tnpShowTools(play, &layout);
-		tnpShowLegend(play, &layout);
-		if (layout.hasMenu == false || play->menuOpen)
-		{
-			tnpShowSettings(play, &layout);
-		}
-	}
-	if (play->helpOpen && play->panel.overlay != NULL)
-	{
-		tnpShowHelp(play, &layout);
-	}
-	tnpShowMessage(play, &layout);
-}
-
-static void tnpRunPanel(tnpPlay* play, tnrOverlay* overlay, tnpPanelEvent event, float wheel)
-{
-	const float unit = tnpGetUnit(play);
-	play->panel.x = play->mouseX / unit;
-	play->panel.y = play->mouseY / unit;
-	tnpPanel_Begin(&play->panel, overlay, play->windowWidth / unit, play->windowHeight / unit, event, wheel);
-	tnpShowPanel(play);
-	tnpPanel_End(&play->panel);
-}
-
-bool tnpPanelEvents(tnpPlay* play, tnpPanelEvent event, float wheel)
-{
-	if (!(play->windowWidth > 0.0f))
-	{
-		return false;
-	}
-	tnpRunPanel(play, NULL, event, wheel);
-	return play->panel.inside || play->panel.taken;
-}
-
-void tnpDrawPanel(tnpPlay* play, uint32_t framebuffer, int width, int height)
-{
-	// Once without drawing: places depend on sizes that the pass itself finds out.
-	tnpRunPanel(play, NULL, tnp_moveEvent, 0.0f);
-	tnpRunPanel(play, play->overlay, tnp_moveEvent, 0.0f);
-	tnrOverlay_End(play->overlay, framebuffer, width, height);
 }
