@@ -44,6 +44,8 @@ typedef enum tnsMeasure
 	tns_tracerMeasure,
 	/// How many of the bodies have their centre of mass over the region, between the heights.
 	tns_bodiesMeasure,
+	/// Deepest water at the centres of mass of the bodies, m. It needs no region.
+	tns_wadingMeasure,
 	tns_measureCount,
 } tnsMeasure;
 
@@ -68,11 +70,11 @@ typedef struct tnsGoal
 	/// A few words, never NULL: "Mill stays dry".
 	const char* label;
 	tnsMeasure measure;
-	/// Index of a region of the scene.
+	/// Index of a region of the scene, or -1.
 	int region;
 	/// tns_tracerMeasure: channel.
 	int tracer;
-	/// tns_bodiesMeasure: bodies with indices in [bodyBegin, bodyEnd), and heights of their centres, m.
+	/// Bodies and wading: those with indices in [bodyBegin, bodyEnd). Bodies: between these heights of their centres, m.
 	int bodyBegin, bodyEnd;
 	float low, high;
 	/// True while the measured value is at least (or at most) the limit. Bodies are counted: the limit is their number.
@@ -90,17 +92,20 @@ typedef struct tnsGoal
 /// A tool of the viewer that the level allows. All others are refused.
 typedef struct tnsLevelTool
 {
-	/// pour, drain, raise, lower, flatten, source, well, dye, push, rain, grab, throw, stack, cut or hose.
+	/// pour, drain, raise, lower, flatten, push, grab, stack, cut or hose.
 	const char* name;
 	/// How much of it there is; INFINITY: no limit. m^3 of earth (raise, lower, flatten), m^3 of water (pour, drain, hose),
-	/// pieces (source, well, throw, stack, cut), seconds of use (others).
+	/// pieces (stack, cut), seconds of use (push). Grab has none.
 	double budget;
 	/// "m3", "x" or "s".
 	const char* unit;
-	/// Of the brush, meters, and its strength. For stack and throw the size of bodies.
+	/// Of the brush, meters, and its strength: those of the level hold, whatever the stroke says.
 	float radius, strength;
-	/// Stack and throw.
+	/// Stack: what is put there, and its size in meters.
 	tnsBodyKind kind;
+	float size;
+	/// The region inside which it may be used, or -1: everywhere.
+	int region;
 } tnsLevelTool;
 
 /// The nozzle of the tool "hose": it stands somewhere and is aimed at where the player points.
@@ -196,6 +201,11 @@ double tnsLevel_GetLeft(const tnsLevel* level, int tool);
 /// Take from a budget. It never falls below 0. Negative amounts give back, up to the whole.
 void tnsLevel_Charge(tnsLevel* level, int tool, double amount);
 
+/// May a tool be used at a place now? Not if the level does not allow it, nothing is left of it, or the place is outside of
+/// its region; and ground stays as it is where a goal has the mark of a house.
+/// @param reach of the brush, meters
+/// @return tns_ok, or tns_invalidArgument and why not in a few words, for the player
+tnsResult tnsLevel_MayUse(const tnsLevel* level, const char* name, tnVec2 place, float reach);
 /// May the player hold, throw or take away this body? Not the avatar, and none that a goal counts.
 bool tnsLevel_MayTouch(const tnsLevel* level, int body);
 /// Put a body of the kind and size of the tool stack into the world. Refused when there are none left.

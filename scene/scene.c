@@ -420,6 +420,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"jets", tns_customRule, false, 0, 0, 0, NULL},
 		{"view", tns_customRule, false, 0, 0, 0, NULL},
 		{"camera", tns_customRule, false, 0, 0, 0, NULL},
+		{"level", tns_customRule, false, 0, 0, 0, NULL},
 	};
 	static const tnsRule sleepRules[] = {
 		{"enable", tns_boolRule, false, TNS_DEF(enableSleep), 0, 0, NULL},
@@ -450,7 +451,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints")) &&
 		tnsReadCamera(reader, tnsJson_Find(root, "camera")) && tnsReadWaves(reader, tnsJson_Find(root, "waves")) &&
 		tnsReadSpray(reader, tnsJson_Find(root, "spray"), tnsJson_Find(root, "jets")) &&
-		tnsReadView(reader, tnsJson_Find(root, "view"));
+		tnsReadView(reader, tnsJson_Find(root, "view")) && tnsReadLevel(reader, tnsJson_Find(root, "level"));
 }
 
 static char* tnsCopyText(const char* text, size_t length)

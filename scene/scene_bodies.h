@@ -66,3 +66,7 @@ tnsResult tnsRun_RemoveBody(tnsRun* run, int index);
 
 /// Cut all ties of a body: it is free from then on.
 tnsResult tnsRun_CutLoose(tnsRun* run, int index);
+
+/// Push a body at its centre of mass during the next step.
+/// @param force N
+tnsResult tnsRun_PushBody(tnsRun* run, int index, tnVec3 force);

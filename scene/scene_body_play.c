@@ -344,3 +344,21 @@ tnsResult tnsRun_CutLoose(tnsRun* run, int index)
 	}
 	return (tnsResult){0};
 }
+
+tnsResult tnsRun_PushBody(tnsRun* run, int index, tnVec3 force)
+{
+	if (tnsHasItem(run, index) == false)
+	{
+		return tnsRefuseIndex(index);
+	}
+	if (tnsHavePhysics() == false)
+	{
+		return tnsRefuseStill();
+	}
+	if (tnsIsFinite(force) == false)
+	{
+		return tnsMakeError(tns_invalidArgument, "the force on a body must be finite");
+	}
+	tnsPhysics_Push(run->bodies->physics, index, force, run->bodies->items[index].pose.position);
+	return (tnsResult){0};
+}

@@ -515,7 +515,7 @@ static bool tnsReadBody(tnsSceneReader* reader, const tnsJson* value, tnsBodyRul
 // Joints
 
 // A body by its name, or one of several copies by name and number from 1: "log 3".
-bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index)
+bool tnsFindBodies(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index, int* count)
 {
 	if (tnsCheckText(reader, value, key, true) == false)
 	{
@@ -532,6 +532,7 @@ bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, 
 		if (strcmp(body->name, value->string) == 0)
 		{
 			*index = body->first;
+			*count = body->copyCount;
 			return true;
 		}
 		const size_t length = strlen(body->name);
@@ -546,12 +547,19 @@ bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, 
 			if (*digit == 0 && number >= 1 && number <= body->copyCount)
 			{
 				*index = body->first + number - 1;
+				*count = 1;
 				return true;
 			}
 		}
 	}
 	return tnsFail(
 		reader, value->place, "there is no body \"%s\"", tnsMakeQuote(value->string, strlen(value->string)).text);
+}
+
+bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index)
+{
+	int count;
+	return tnsFindBodies(reader, value, key, index, &count);
 }
 
 static bool tnsReadJoint(tnsSceneReader* reader, const tnsJson* value, tnsJointRule* joint)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "json.h"
+#include "level.h"
 #include "procedural.h"
 #include "scene_bodies.h"
 #include "tarn/spray.h"
@@ -386,6 +387,8 @@ struct tnsScene
 	tnsWavesRule waves;
 	tnsJetRule* jets;
 	int jetCount;
+	bool hasLevel;
+	tnsLevelInfo level;
 };
 
 // "file:line:column: text"

@@ -128,9 +128,14 @@ bool tnsReadCamera(tnsSceneReader* reader, const tnsJson* value);
 bool tnsReadBodies(tnsSceneReader* reader, const tnsJson* bodies, const tnsJson* joints);
 // The index of a body by its name, or by that of one of several copies: "log 3".
 bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index);
+// The same, and how many there are: all copies under the name that they have in common.
+bool tnsFindBodies(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index, int* count);
 
 // The layer, and jets.
 bool tnsReadSpray(tnsSceneReader* reader, const tnsJson* value, const tnsJson* jets);
 
 // After the bodies and the camera, which waves can follow.
 bool tnsReadWaves(tnsSceneReader* reader, const tnsJson* value);
+
+// What makes a game of it. Last, because it refers to regions, tracers and bodies.
+bool tnsReadLevel(tnsSceneReader* reader, const tnsJson* value);
