@@ -72,9 +72,12 @@ static double tnsMeasureBodies(const tnsRun* run, const tnsGoal* goal, const tnR
 			continue;
 		}
 		const tnVec3 p = body.pose.position;
-		if (goal->measure == tns_wadingMeasure)
+		tnBodyState state;
+		if (goal->measure == tns_submergedMeasure)
 		{
-			value = fmax(value, (double)tnWorld_Sample(tnsRun_GetWorld(run), (tnVec2){p.x, p.z}).depth);
+			const tnResult known = tnWorld_GetBodyState(tnsRun_GetWorld(run), body.id, &state);
+			const bool solid = known.status == tn_ok && state.volume > 0.0f;
+			value = fmax(value, solid ? (double)state.submergedVolume / (double)state.volume : 0.0);
 		}
 		else if (p.y >= goal->low && p.y <= goal->high && tnsIsInRegion(region, (double)p.x, (double)p.z))
 		{
@@ -94,7 +97,7 @@ static double tnsMeasureGoal(const tnsRun* run, const tnsGoal* goal)
 		case tns_tracerMeasure:
 			return tnsMeasureTracer(world, &region, goal->tracer);
 		case tns_bodiesMeasure:
-		case tns_wadingMeasure:
+		case tns_submergedMeasure:
 			return tnsMeasureBodies(run, goal, &region);
 		default:
 			break;

@@ -44,8 +44,8 @@ typedef enum tnsMeasure
 	tns_tracerMeasure,
 	/// How many of the bodies have their centre of mass over the region, between the heights.
 	tns_bodiesMeasure,
-	/// Deepest water at the centres of mass of the bodies, m. It needs no region.
-	tns_wadingMeasure,
+	/// Part of the body below the water, 0 to 1; of several bodies the largest. It needs no region.
+	tns_submergedMeasure,
 	tns_measureCount,
 } tnsMeasure;
 
@@ -74,7 +74,7 @@ typedef struct tnsGoal
 	int region;
 	/// tns_tracerMeasure: channel.
 	int tracer;
-	/// Bodies and wading: those with indices in [bodyBegin, bodyEnd). Bodies: between these heights of their centres, m.
+	/// Bodies and submerged: those with indices in [bodyBegin, bodyEnd). Bodies: between these heights of their centres, m.
 	int bodyBegin, bodyEnd;
 	float low, high;
 	/// True while the measured value is at least (or at most) the limit. Bodies are counted: the limit is their number.

@@ -256,8 +256,8 @@ static bool tnsCheckGoalKeys(tnsSceneReader* reader, const tnsJson* value, const
 				[tns_tracerMeasure] = true,
 				[tns_bodiesMeasure] = true}},
 		{"tracer", {[tns_tracerMeasure] = true}, {[tns_tracerMeasure] = true}},
-		{"bodies", {[tns_bodiesMeasure] = true, [tns_wadingMeasure] = true},
-			{[tns_bodiesMeasure] = true, [tns_wadingMeasure] = true}},
+		{"bodies", {[tns_bodiesMeasure] = true, [tns_submergedMeasure] = true},
+			{[tns_bodiesMeasure] = true, [tns_submergedMeasure] = true}},
 		{"low", {[tns_bodiesMeasure] = true}, {false}},
 		{"high", {[tns_bodiesMeasure] = true}, {false}},
 	};
@@ -297,7 +297,7 @@ static bool tnsFindGoalParts(tnsSceneReader* reader, const tnsJson* value, tnsGo
 
 static bool tnsReadGoal(tnsSceneReader* reader, const tnsJson* value, tnsGoal* goal)
 {
-	static const char* const measures[] = {"depth", "wetShare", "volume", "tracer", "bodies", "wading", NULL};
+	static const char* const measures[] = {"depth", "wetShare", "volume", "tracer", "bodies", "submerged", NULL};
 	static const char* const marks[] = {"none", "house", "fire", "target", "danger", NULL};
 	static const char* const outcomes[] = {"win", "lose", NULL};
 	static const char* const bounds[] = {"atLeast", "atMost"};
