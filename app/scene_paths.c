@@ -27,8 +27,8 @@ void FindScenePath(const char* word, char* path, size_t size)
 	snprintf(path, size, "%s", word);
 	if (!IsFile(path) && strpbrk(word, "/.") == NULL)
 	{
-		static const char* const folders[] = {"scenes", "scenes/voxels"};
-		for (int i = 0; i < 2 && !IsFile(path); ++i)
+		static const char* const folders[] = {"scenes", "scenes/voxels", "scenes/levels"};
+		for (int i = 0; i < 3 && !IsFile(path); ++i)
 		{
 			char known[maxScenePath];
 			snprintf(known, sizeof(known), "%s/%s.json", folders[i], word);
@@ -99,32 +99,44 @@ static bool EndsWith(const char* text, const char* end)
 	return length >= endLength && strcmp(text + length - endLength, end) == 0;
 }
 
+bool IsLevelPath(const char* path)
+{
+	const char* slash = strrchr(path, '/');
+	char folder[maxScenePath];
+	snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 0, path);
+	return EndsWith(folder, "scenes/levels");
+}
+
 int ListScenesAround(const char* path, char*** paths)
 {
+	static const char* const inner[] = {"/voxels", "/levels"};
 	char folder[maxScenePath];
 	const char* slash = strrchr(path, '/');
 	snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 0, path);
-	const bool isInner = EndsWith(folder, "scenes/voxels");
-	if (isInner == false && EndsWith(folder, "scenes") == false)
+	for (int i = 0; i < 2; ++i)
+	{
+		char full[32];
+		snprintf(full, sizeof(full), "scenes%s", inner[i]);
+		folder[strlen(folder) - (EndsWith(folder, full) ? strlen(inner[i]) : 0)] = '\0';
+	}
+	if (EndsWith(folder, "scenes") == false)
 	{
 		return ListScenesBeside(path, paths);
 	}
-	folder[strlen(folder) - (isInner ? strlen("/voxels") : 0)] = '\0';
 	// Files of any name there.
-	char outer[maxScenePath + 16], inner[maxScenePath + 16];
-	snprintf(outer, sizeof(outer), "%s/", folder);
-	snprintf(inner, sizeof(inner), "%s/voxels/", folder);
-	char** more;
-	int count = ListScenesBeside(outer, paths);
-	const int moreCount = ListScenesBeside(inner, &more);
-	for (int i = 0; i < moreCount; ++i)
+	char place[maxScenePath + 16];
+	snprintf(place, sizeof(place), "%s/", folder);
+	int count = ListScenesBeside(place, paths);
+	for (int i = 0; i < 2; ++i)
 	{
-		if (AddPath(paths, &count, more[i]) == false)
+		char** more;
+		snprintf(place, sizeof(place), "%s%s/", folder, inner[i]);
+		const int moreCount = ListScenesBeside(place, &more);
+		for (int k = 0; k < moreCount && AddPath(paths, &count, more[k]); ++k)
 		{
-			break;
 		}
+		FreeScenePaths(more, moreCount);
 	}
-	FreeScenePaths(more, moreCount);
 	return count;
 }
 

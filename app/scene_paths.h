@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /// @file Where scenes are.
@@ -20,6 +21,8 @@ void FindScenePath(const char* word, char* path, size_t size);
 /// Paths of all .json files in the folder of a file, in the order of their names. Free with FreeScenePaths.
 /// @return how many; 0 if the folder cannot be read
 int ListScenesBeside(const char* path, char*** paths);
-/// The same, and for a file in a folder scenes or scenes/voxels those of both folders, voxels last.
+/// The same, and for a file in a folder scenes, scenes/voxels or scenes/levels those of all three, levels last.
 int ListScenesAround(const char* path, char*** paths);
+/// Is a file in a folder scenes/levels?
+bool IsLevelPath(const char* path);
 void FreeScenePaths(char** paths, int count);

@@ -172,6 +172,8 @@ static int TranslateKey(int key)
 		{GLFW_KEY_F4, tnp_f4Key},
 		{GLFW_KEY_F5, tnp_f5Key},
 		{GLFW_KEY_F12, tnp_f12Key},
+		{GLFW_KEY_ENTER, tnp_enterKey},
+		{GLFW_KEY_KP_ENTER, tnp_enterKey},
 		{GLFW_KEY_KP_ADD, '+'},
 		{GLFW_KEY_KP_SUBTRACT, '-'},
 	};
@@ -483,6 +485,20 @@ static int RunLoop(Viewer* viewer)
 	return exitOk;
 }
 
+// Those of levels are better than the names of their files. False if it is no level, or cannot be read: then it stands
+// among the scenes, and says why when it is chosen.
+static bool ReadLevelTitle(const char* path, char* title, size_t size)
+{
+	tnsScene* scene = tnsLoadScene(path, NULL);
+	const tnsLevelInfo* level = scene != NULL ? tnsScene_GetLevel(scene) : NULL;
+	if (level != NULL)
+	{
+		snprintf(title, size, "%s", level->title);
+	}
+	tnsDestroyScene(scene);
+	return level != NULL;
+}
+
 static tnpPlay* CreatePlay(const ViewerOptions* options, tnrResult* result)
 {
 	tnpSceneItem* items = calloc((size_t)options->pathCount, sizeof(tnpSceneItem));
@@ -496,7 +512,9 @@ static tnpPlay* CreatePlay(const ViewerOptions* options, tnrResult* result)
 		{
 			*letter = *letter == '_' ? ' ' : *letter;
 		}
-		items[i] = (tnpSceneItem){.title = titles[i], .path = options->paths[i]};
+		const bool level =
+			IsLevelPath(options->paths[i]) && ReadLevelTitle(options->paths[i], titles[i], sizeof(titles[i]));
+		items[i] = (tnpSceneItem){.title = titles[i], .path = options->paths[i], .level = level};
 	}
 	if (items != NULL && titles != NULL)
 	{
@@ -535,7 +553,10 @@ static int RunInWindow(Viewer* viewer)
 		fprintf(stderr, "tarn view: %s\n", result.text);
 		return exitFile;
 	}
-	tnpPlay_SetPaused(viewer->play, viewer->options->paused);
+	if (viewer->options->paused)
+	{
+		tnpPlay_SetPaused(viewer->play, true);
+	}
 	glfwSetWindowUserPointer(viewer->window, viewer);
 	glfwSetKeyCallback(viewer->window, OnKey);
 	glfwSetMouseButtonCallback(viewer->window, OnButton);

@@ -239,6 +239,28 @@ static void tnpDrawDigArrow(const tnpPen* pen, float direction)
 	tnpTriangle(pen, -0.3f, y, 0.3f, y, 0.0f, y + 0.38f * direction);
 }
 
+// A nozzle and drops.
+static void tnpDrawHose(const tnpPen* pen)
+{
+	tnpLine(pen, -0.85f, 0.75f, -0.1f, 0.0f, 0.34f);
+	tnpLine(pen, -0.28f, -0.18f, 0.18f, 0.28f, 0.16f);
+	tnpLine(pen, 0.2f, -0.25f, 0.5f, -0.55f, 0.13f);
+	tnpDisc(pen, 0.72f, -0.85f, 0.12f);
+	tnpDisc(pen, 0.4f, -0.9f, 0.1f);
+	tnpDisc(pen, 0.86f, -0.45f, 0.1f);
+}
+
+// A figure that walks.
+static void tnpDrawDrive(const tnpPen* pen)
+{
+	tnpDisc(pen, 0.1f, -0.7f, 0.22f);
+	tnpLine(pen, 0.05f, -0.38f, -0.05f, 0.15f, 0.26f);
+	tnpLine(pen, -0.05f, 0.15f, 0.35f, 0.8f, 0.18f);
+	tnpLine(pen, -0.05f, 0.15f, -0.4f, 0.8f, 0.18f);
+	tnpLine(pen, 0.05f, -0.3f, 0.5f, 0.05f, 0.15f);
+	tnpLine(pen, 0.05f, -0.3f, -0.4f, 0.0f, 0.15f);
+}
+
 void tnpDrawToolIcon(tnrOverlay* overlay, tnpTool tool, float x, float y, float r, tnrColor color)
 {
 	const tnpPen pen = {overlay, x, y, r, color};
@@ -307,6 +329,12 @@ void tnpDrawToolIcon(tnrOverlay* overlay, tnpTool tool, float x, float y, float 
 			break;
 		case tnp_lavaTool:
 			tnpDrawLava(&pen);
+			break;
+		case tnp_hoseTool:
+			tnpDrawHose(&pen);
+			break;
+		case tnp_driveTool:
+			tnpDrawDrive(&pen);
 			break;
 		case tnp_toolCount:
 			break;

@@ -390,8 +390,9 @@ bool tnpPanel_Choice(tnpPanel* panel, const char* label, const char* const* item
 	}
 	const tnpBox chosen = {box.x + 8.0f + labelWidth, box.y, box.width - labelWidth - 30.0f, height};
 	const bool known = *index >= 0 && *index < count;
-	tnpPanel_TextIn(
-		panel, chosen, s_textSize - 1.0f, g_tnpTextColor, labelWidth > 0.0f ? 1.0f : 0.0f, known ? items[*index] : "-");
+	const char* none = labelWidth > 0.0f ? "-" : label + 1;
+	tnpPanel_TextIn(panel, chosen, s_textSize - 1.0f, g_tnpTextColor, labelWidth > 0.0f ? 1.0f : 0.0f,
+		known ? items[*index] : none);
 	tnpDrawArrow(panel, box.x + box.width - 12.0f, box.y + 0.5f * height, *open, g_tnpDimColor);
 	bool changed = false;
 	for (int i = 0; *open && i < count; ++i)

@@ -86,11 +86,16 @@ static bool tnpIsUsed(const tnpPlay* play, tnpParameterIndex index)
 {
 	switch (index)
 	{
+		case tnp_brushRadius:
+		case tnp_brushStrength:
+			// Levels say how wide and strong tools are.
+			return play->level == NULL;
 		case tnp_bodySize:
 		case tnp_rain:
 		case tnp_vorticityConfinement:
 		case tnp_windSpeed:
 		case tnp_windDirection:
+			return play->voxels == NULL && play->level == NULL;
 		case tnp_caustics:
 			return play->voxels == NULL;
 		default:
@@ -166,6 +171,14 @@ void tnpSetParameter(tnpPlay* play, tnpParameterIndex index, float value)
 	}
 }
 
+void tnpChangeParameter(tnpPlay* play, tnpParameterIndex index, float value)
+{
+	if (play->level == NULL || tnpIsUsed(play, index))
+	{
+		tnpSetParameter(play, index, value);
+	}
+}
+
 void tnpApplyLook(tnpPlay* play)
 {
 	tnrLook* look = &play->look;
@@ -200,7 +213,7 @@ bool tnpPlay_SetParameter(tnpPlay* play, const char* name, float value)
 	{
 		if (strcmp(name, s_rows[i].name) == 0)
 		{
-			tnpSetParameter(play, (tnpParameterIndex)i, value);
+			tnpChangeParameter(play, (tnpParameterIndex)i, value);
 			return true;
 		}
 	}

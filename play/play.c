@@ -90,6 +90,7 @@ void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* kept
 {
 	tnpEndStroke(play);
 	tnpForgetHand(play);
+	tnsDestroyLevel(play->level);
 	tnsDestroyRun(play->run);
 	if (play->scene != kept)
 	{
@@ -100,6 +101,7 @@ void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* kept
 		tnpCloseVoxels(play->voxels);
 	}
 	play->scene = NULL;
+	play->level = NULL;
 	play->run = NULL;
 	play->world = NULL;
 	play->voxels = NULL;
@@ -119,11 +121,19 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	overrides.workerCount = play->workerCount;
 	overrides.method = play->method;
 	overrides.advection = play->advection;
-	const int dyeChannel = tnpFindDye(info, play->wantsDye, &overrides.extraTracers);
+	// Nobody dyes in a level, and its water is that of `tarn run`.
+	const bool wantsDye = play->wantsDye && tnsScene_GetLevel(scene) == NULL;
+	const int dyeChannel = tnpFindDye(info, wantsDye, &overrides.extraTracers);
 	tnsRun* run;
-	const tnsResult started = tnsStartScene(scene, &overrides, &run);
+	tnsResult started = tnsStartScene(scene, &overrides, &run);
 	if (started.status != tns_ok)
 	{
+		return tnpMakeError("%s", started.text);
+	}
+	tnsLevel* level = tnsCreateLevel(run, &started);
+	if (started.status != tns_ok)
+	{
+		tnsDestroyRun(run);
 		return tnpMakeError("%s", started.text);
 	}
 	tnWorld* world = tnsRun_GetWorld(run);
@@ -132,6 +142,7 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 		const tnrResult shown = tnrRenderer_SetWorld(play->renderer, world, NULL);
 		if (shown.ok == false)
 		{
+			tnsDestroyLevel(level);
 			tnsDestroyRun(run);
 			(void)tnpShowScene(play);
 			return shown;
@@ -139,6 +150,7 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	}
 	tnpLeaveScene(play, scene, NULL);
 	play->scene = scene;
+	play->level = level;
 	play->run = run;
 	play->world = world;
 	play->timeStep = info->timeStep;
@@ -197,6 +209,7 @@ tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
 		play->tool = tnp_pourTool;
 	}
 	tnpFitParameters(play);
+	tnpEnterLevel(play);
 	// Not the camera of the scene, which is for films and often close: who wants to play needs to see the world.
 	const tnpStage stage = tnpGetStage(play);
 	tnpCamera_Frame(&play->camera, &stage, tnpGetAspect(play));
@@ -250,7 +263,8 @@ static bool tnpCopyScenes(tnpPlay* play, const tnpPlayDef* def)
 {
 	play->titles = calloc((size_t)def->sceneCount, sizeof(char*));
 	play->paths = calloc((size_t)def->sceneCount, sizeof(char*));
-	if (play->titles == NULL || play->paths == NULL)
+	play->levels = calloc((size_t)def->sceneCount, sizeof(tnpLevelItem));
+	if (play->titles == NULL || play->paths == NULL || play->levels == NULL)
 	{
 		return false;
 	}
@@ -258,6 +272,7 @@ static bool tnpCopyScenes(tnpPlay* play, const tnpPlayDef* def)
 	{
 		const char* path = def->scenes[i].path != NULL ? def->scenes[i].path : "";
 		play->sceneCount = i + 1;
+		play->levels[i].given = def->scenes[i].level;
 		play->paths[i] = tnpCopyText(path);
 		play->titles[i] = tnpCopyText(def->scenes[i].title != NULL ? def->scenes[i].title : path);
 		if (play->paths[i] == NULL || play->titles[i] == NULL)
@@ -366,6 +381,7 @@ void tnpDestroyPlay(tnpPlay* play)
 	}
 	free(play->titles);
 	free(play->paths);
+	free(play->levels);
 	free(play);
 }
 
@@ -401,14 +417,16 @@ static void tnpPauseWith(tnpPlay* play, const char* text)
 // One tick of the stroke in progress: the world is edited, time stands still.
 static void tnpApplyTool(tnpPlay* play)
 {
-	if (play->stroking == false && play->strokePending == false)
+	const bool steered = play->stroke.tool == tnp_hoseTool || play->stroke.tool == tnp_driveTool;
+	if ((play->stroking == false && play->strokePending == false) || steered)
 	{
 		return;
 	}
 	play->stroke.tick = play->strokeTicks;
 	play->strokeTicks += 1;
-	const tnResult result =
-		play->voxels != NULL ? tnpApplyVoxelTool(play) : tnpApplyStroke(play->world, &play->stroke, play->timeStep);
+	const tnResult result = play->voxels != NULL
+		? tnpApplyVoxelTool(play)
+		: tnpApplyLevelStroke(play->level, play->world, &play->stroke, play->timeStep);
 	if (result.status != tn_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
@@ -423,8 +441,11 @@ static tnsResult tnpStepColumns(tnpPlay* play)
 	float rain = play->values[tnp_rain] / 3.6e6f;
 	rain += play->stroking || play->strokePending ? tnpGetRainRate(&play->stroke) : 0.0f;
 	tnpApplyTool(play);
+	tnpPrepareLevelStep(play);
 	const tnsResult rained = tnsRun_SetExtraRain(play->run, rain);
-	return rained.status == tns_ok ? tnsRun_Step(play->run) : rained;
+	const tnsResult stepped = rained.status == tns_ok ? tnsRun_Step(play->run) : rained;
+	tnpWatchLevel(play);
+	return stepped;
 }
 
 static tnsResult tnpStepVoxels(tnpPlay* play)
@@ -473,15 +494,18 @@ static void tnpAdvanceWater(tnpPlay* play, double seconds)
 		}
 		if (play->paused)
 		{
-			// Tools go on while time stands still: build the dam first, then let it run.
-			tnpApplyTool(play);
+			// Tools go on while time stands still: build the dam first, then let it run. Levels are against the clock.
+			if (play->level == NULL)
+			{
+				tnpApplyTool(play);
+			}
 		}
 		else if (tnpStepWater(play) == false)
 		{
 			break;
 		}
 	}
-	if (play->strokePending && play->stroking == false && play->paused)
+	if (play->strokePending && play->stroking == false && play->paused && play->level == NULL)
 	{
 		tnpApplyTool(play);
 	}
@@ -540,7 +564,7 @@ static tnrMarker tnpGetMarker(const tnpPlay* play)
 	const bool busy = play->drag == tnp_turnDrag || play->drag == tnp_panDrag || play->drag == tnp_panelDrag;
 	// Rain falls everywhere, and a finger that is lifted points nowhere.
 	const bool everywhere = play->tool == tnp_lookTool || play->tool == tnp_rainTool || play->tool == tnp_grabTool ||
-		play->tool == tnp_cutTool || play->voxels != NULL;
+		play->tool == tnp_cutTool || play->tool == tnp_driveTool || play->voxels != NULL;
 	if (everywhere || play->cursor.hit == false || busy || (play->touch && play->stroking == false))
 	{
 		return marker;

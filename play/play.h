@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "level.h"
 #include "overlay.h"
 #include "render.h"
 #include "scene.h"
@@ -49,6 +50,10 @@ typedef enum tnpTool
 	tnp_digTool,
 	/// Pour lava, where the scene has any.
 	tnp_lavaTool,
+	/// Aim a jet of water at a place while held, where the scene has a hose.
+	tnp_hoseTool,
+	/// Levels with an avatar have it: the avatar goes there while held.
+	tnp_driveTool,
 	tnp_toolCount,
 } tnpTool;
 
@@ -80,6 +85,7 @@ typedef enum tnpKey
 	tnp_f4Key,
 	tnp_f5Key,
 	tnp_f12Key,
+	tnp_enterKey,
 	tnp_keyCount,
 } tnpKey;
 
@@ -89,6 +95,8 @@ typedef struct tnpSceneItem
 	const char* title;
 	/// For tnsLoadScene or tnsLoadVoxelScene.
 	const char* path;
+	/// A level, to be listed apart from the other scenes, which come first. The next one in the list follows it.
+	bool level;
 } tnpSceneItem;
 
 typedef struct tnpPlayDef
@@ -160,6 +168,18 @@ void tnpPlay_SetView(tnpPlay* play, tnrView view);
 tnrView tnpPlay_GetView(const tnpPlay* play);
 /// Voxels have no methods: not ok.
 tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection);
+
+/// The level that is played, or NULL if the scene is not one. It begins paused, so that one can read what it is about;
+/// tools rest while it is.
+const tnsLevel* tnpPlay_GetLevel(const tnpPlay* play);
+/// Paused, and not begun yet.
+bool tnpPlay_IsLevelWaiting(const tnpPlay* play);
+/// The scene of the next level in the list, or -1 after the last one.
+int tnpPlay_GetNextLevel(const tnpPlay* play);
+bool tnpPlay_IsLevel(const tnpPlay* play, int scene);
+/// Has a level been won? The shell keeps it over the end of the program and says so at the next start.
+bool tnpPlay_IsLevelWon(const tnpPlay* play, int scene);
+void tnpPlay_SetLevelWon(tnpPlay* play, int scene, bool won);
 
 /// Everything a slider can change, by name, so that panel, page, links and tests share one list.
 typedef struct tnpParameter

@@ -98,6 +98,11 @@ static bool tnpGrab(tnpPlay* play)
 	{
 		return false;
 	}
+	if (play->level != NULL && tnsLevel_MayTouch(play->level, hand->hovered) == false)
+	{
+		tnpPlay_ShowMessage(play, "Hands off: the water has to move this one");
+		return false;
+	}
 	const tnsResult result = tnsRun_GrabBody(play->run, hand->hovered, hand->hoverPoint);
 	if (result.status != tns_ok)
 	{
@@ -214,7 +219,9 @@ void tnpThrowHand(tnpPlay* play)
 
 static bool tnpAddBody(tnpPlay* play, tnVec3 place, int* index)
 {
-	const tnsResult result = tnsRun_AddBody(play->run, play->hand.kind, place, play->values[tnp_bodySize], index);
+	const tnsResult result = play->level != NULL
+		? tnsLevel_Stack(play->level, place, index)
+		: tnsRun_AddBody(play->run, play->hand.kind, place, play->values[tnp_bodySize], index);
 	if (result.status != tns_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
@@ -282,7 +289,9 @@ static void tnpCut(tnpPlay* play)
 	{
 		return;
 	}
-	const tnsResult result = tnsRun_CutLoose(play->run, play->hand.hovered);
+	const int hovered = play->hand.hovered;
+	const tnsResult result =
+		play->level != NULL ? tnsLevel_Cut(play->level, hovered) : tnsRun_CutLoose(play->run, hovered);
 	tnpPlay_ShowMessage(play, result.status != tns_ok ? result.text : body.tied ? "Cut loose" : "Nothing holds it");
 }
 
@@ -311,7 +320,9 @@ static bool tnpStack(tnpPlay* play)
 	{
 		if (play->hand.hovered >= 0)
 		{
-			const tnsResult result = tnsRun_RemoveBody(play->run, play->hand.hovered);
+			const int hovered = play->hand.hovered;
+			const tnsResult result =
+				play->level != NULL ? tnsLevel_TakeBack(play->level, hovered) : tnsRun_RemoveBody(play->run, hovered);
 			tnpPlay_ShowMessage(play, result.status == tns_ok ? "Taken away" : result.text);
 		}
 		return false;
@@ -329,6 +340,11 @@ static bool tnpStack(tnpPlay* play)
 
 tnpDrag tnpBeginHand(tnpPlay* play)
 {
+	if (play->level != NULL && play->paused)
+	{
+		tnpPlay_ShowMessage(play, "The level waits: press space");
+		return tnp_strokeDrag;
+	}
 	switch (play->tool)
 	{
 		case tnp_grabTool:

@@ -128,6 +128,11 @@ static void tnpBeginStroke(tnpPlay* play)
 		tnpPlay_ShowMessage(play, text);
 		return;
 	}
+	if (play->level != NULL && play->paused)
+	{
+		tnpPlay_ShowMessage(play, "The level waits: press space");
+		return;
+	}
 	if (play->tool == tnp_rainTool && play->paused)
 	{
 		tnpPlay_ShowMessage(play, "Rain falls when the water runs: press space");
@@ -335,7 +340,7 @@ void tnpPlay_Pinch(tnpPlay* play, float dx, float dy, float zoom, float turn)
 
 static void tnpScaleParameter(tnpPlay* play, tnpParameterIndex index, float factor)
 {
-	tnpSetParameter(play, index, play->values[index] * factor);
+	tnpChangeParameter(play, index, play->values[index] * factor);
 	const tnpParameter parameter = tnpGetParameter(play, index);
 	char text[96];
 	snprintf(text, sizeof(text), "%s %.3g %s", parameter.title, (double)parameter.value, parameter.unit);
@@ -359,7 +364,7 @@ static void tnpChooseTool(tnpPlay* play, tnpTool tool)
 static void tnpChooseKind(tnpPlay* play, int step)
 {
 	tnpPlay_SetBodyKind(play, ((int)play->hand.kind + step + tns_bodyKindCount) % tns_bodyKindCount);
-	tnpPlay_ShowMessage(play, tnsGetBodyKindName(play->hand.kind));
+	tnpPlay_ShowMessage(play, play->level == NULL ? tnsGetBodyKindName(play->hand.kind) : "Levels say what is stacked");
 }
 
 static void tnpFrameCamera(tnpPlay* play)
@@ -496,6 +501,12 @@ static void tnpPressLetter(tnpPlay* play, int key)
 		case 'X':
 			tnpChooseTool(play, tnp_cutTool);
 			break;
+		case 'J':
+			tnpChooseTool(play, tnp_hoseTool);
+			break;
+		case 'U':
+			tnpChooseTool(play, tnp_driveTool);
+			break;
 		case 'F':
 			tnpChooseTool(play, tnp_stirTool);
 			break;
@@ -533,6 +544,10 @@ static void tnpPressKey(tnpPlay* play, int key)
 	if (key == 'Q' && play->keys[tnp_controlKey])
 	{
 		play->wantsToClose = true;
+	}
+	else if (tnpPressLevelKey(play, key))
+	{
+		return;
 	}
 	else if (key >= '0' && key <= '9')
 	{
@@ -587,8 +602,10 @@ void tnpMoveByKeys(tnpPlay* play, float seconds)
 
 	// Across what is seen in about two seconds; faster with shift.
 	const float speed = (keys[tnp_shiftKey] ? 1.5f : 0.5f) * play->camera.goal.distance * seconds;
-	const float forward = speed * (float)(keys['W'] - keys['S']);
-	const float right = speed * (float)(keys['D'] - keys['A']);
+	// The avatar of a level has these keys.
+	const float walk = tnpHasAvatar(play) ? 0.0f : speed;
+	const float forward = walk * (float)(keys['W'] - keys['S']);
+	const float right = walk * (float)(keys['D'] - keys['A']);
 	const bool rises = keys['E'] || keys[tnp_pageUpKey];
 	const bool sinks = keys['Q'] || keys[tnp_pageDownKey];
 	const float up = speed * (float)(rises - sinks);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "level_tools.h"
 #include "loop.h"
 #include "panel.h"
 #include "play.h"
@@ -86,6 +87,24 @@ typedef struct tnpHand
 	tnsBodyKind kind;
 } tnpHand;
 
+// Where things are, in units.
+typedef struct tnpLayout
+{
+	float width, height;
+	bool narrow;
+	// The settings come and go.
+	bool hasMenu;
+	float button;
+	int toolColumns, toolRows;
+	tnpBox bar, tools, settings;
+} tnpLayout;
+
+// What a viewer knows of a scene of its list before it is loaded.
+typedef struct tnpLevelItem
+{
+	bool given, won;
+} tnpLevelItem;
+
 // Foldable parts of the panel, and lists.
 typedef struct tnpFolds
 {
@@ -98,6 +117,7 @@ struct tnpPlay
 	// Scenes to choose from; strings are owned.
 	char** titles;
 	char** paths;
+	tnpLevelItem* levels;
 	int sceneCount, sceneIndex;
 	int workerCount;
 	bool wantsDye;
@@ -105,6 +125,8 @@ struct tnpPlay
 	tnsScene* scene;
 	tnsRun* run;
 	tnWorld* world;
+	// The game, if the scene is one.
+	tnsLevel* level;
 	// A scene of voxels instead of scene, run and world, which then are NULL.
 	tnpVoxelPlay* voxels;
 	float timeStep;
@@ -149,11 +171,18 @@ struct tnpPlay
 	// The height of the plane that a digging stroke stays on: ground that rises would run towards the eye.
 	float strokePlane;
 	tnpHand hand;
+	// The hose of the level was open in the last step.
+	bool hosing;
+	// It is paused because a level waits for its player.
+	bool pausedForLevel;
 
 	tnpPanel panel;
 	tnpScroll panelScroll;
 	tnpFolds folds;
 	bool showPanel, touch, menuOpen, helpOpen;
+	// The menu of levels and the item that the keys are at; the hint of the level.
+	bool levelsOpen, hintOpen;
+	int levelItem;
 	// Rings around points of interest: how far each band of waves reaches.
 	bool showRings;
 	char message[1024];
@@ -168,6 +197,8 @@ void tnpSetDefaultParameters(tnpPlay* play);
 void tnpFitParameters(tnpPlay* play);
 tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index);
 void tnpSetParameter(tnpPlay* play, tnpParameterIndex index, float value);
+// The same as the user wants it. Levels keep some of them.
+void tnpChangeParameter(tnpPlay* play, tnpParameterIndex index, float value);
 // Carry them over to the look and the world.
 void tnpApplyLook(tnpPlay* play);
 
@@ -221,6 +252,38 @@ void tnpGrowRow(tnpPlay* play);
 // The hand is empty again, without a throw: another world.
 void tnpForgetHand(tnpPlay* play);
 
+// play_level.c
+bool tnpHasAvatar(const tnpPlay* play);
+// Only with a level.
+bool tnpLevelHasTool(const tnpPlay* play, tnpTool tool);
+// The brush as the level wants it, for the tool that is chosen.
+void tnpFitLevelTool(tnpPlay* play);
+// Another scene has begun: choose a tool, and wait for the player, if it is a level.
+void tnpEnterLevel(tnpPlay* play);
+// Before and after each step.
+void tnpPrepareLevelStep(tnpPlay* play);
+void tnpWatchLevel(tnpPlay* play);
+// How many levels there are, and how many of them are won.
+int tnpCountLevels(const tnpPlay* play, int* won);
+// The scene of the level at a place of the menu, or -1.
+int tnpFindLevel(const tnpPlay* play, int place);
+void tnpToggleLevels(tnpPlay* play);
+void tnpChooseLevel(tnpPlay* play, int scene);
+void tnpRestartLevel(tnpPlay* play);
+// @return did the key mean something to the level or the menu?
+bool tnpPressLevelKey(tnpPlay* play, int key);
+
+// play_level_panel.c
+// Goals and clock; what it is about, how it ended, and the menu.
+void tnpShowGoals(tnpPlay* play, const tnpLayout* layout);
+void tnpShowLevelSheets(tnpPlay* play, const tnpLayout* layout);
+// What is left of a tool, in few letters; empty without a level, or if there is no end of it.
+void tnpDescribeLeft(const tnpPlay* play, tnpTool tool, char* text, size_t size);
+
+// play_level_marks.c
+// Fires, houses, places to go to.
+void tnpShowLevelMarks(tnpPlay* play);
+
 // play_voxels.c
 // Begin a scene of voxels. On failure everything stays as it was.
 tnrResult tnpStartVoxels(tnpPlay* play, const char* path);
@@ -256,18 +319,6 @@ void tnpShowSprings(tnpPlay* play);
 void tnpShowRings(tnpPlay* play);
 
 // play_panel.c
-// Where things are, in units.
-typedef struct tnpLayout
-{
-	float width, height;
-	bool narrow;
-	// The settings come and go.
-	bool hasMenu;
-	float button;
-	int toolColumns, toolRows;
-	tnpBox bar, tools, settings;
-} tnpLayout;
-
 // Between panes and the edge of the window, units.
 #define TNP_MARGIN 10.0f
 

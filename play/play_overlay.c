@@ -36,6 +36,7 @@ static void tnpShowMarks(tnpPlay* play)
 	tnpShowRings(play);
 	tnpShowSprings(play);
 	tnpShowVoxelMarker(play);
+	tnpShowLevelMarks(play);
 }
 
 #ifdef TNP_WITHOUT_PANEL
@@ -56,6 +57,7 @@ static void tnpShowSheets(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowHelp(play, layout);
 	}
+	tnpShowLevelSheets(play, layout);
 }
 
 static void tnpShowAll(tnpPlay* play)
@@ -67,6 +69,7 @@ static void tnpShowAll(tnpPlay* play)
 	{
 		tnpShowSheets(play, &layout);
 	}
+	tnpShowGoals(play, &layout);
 	if (play->showPanel)
 	{
 		tnpShowControls(play, &layout);

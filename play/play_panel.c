@@ -37,6 +37,8 @@ static const char* const s_toolHints[tnp_toolCount] = {
 	"Build (3)",
 	"Dig (4)",
 	"Pour lava (5)",
+	"Hose (J)",
+	"Go there; W A S D do it, too (U)",
 };
 
 static int tnpCountTools(const tnpPlay* play)
@@ -202,7 +204,17 @@ static void tnpShowTools(tnpPlay* play, const tnpLayout* layout)
 		if (panel->overlay != NULL)
 		{
 			const tnrColor color = enabled == false ? 0xffffff40 : selected ? 0x06222eff : g_tnpTextColor;
-			tnpDrawToolIcon(panel->overlay, (tnpTool)i, box.x + 0.5f * size, box.y + 0.5f * size, 0.3f * size, color);
+			char left[16];
+			tnpDescribeLeft(play, (tnpTool)i, left, sizeof(left));
+			const float middle = box.y + (left[0] != '\0' ? 0.42f : 0.5f) * size;
+			tnpDrawToolIcon(panel->overlay, (tnpTool)i, box.x + 0.5f * size, middle, 0.3f * size, color);
+			const tnpBox corner = {box.x + 3.0f, box.y + size - 12.0f, size - 5.0f, 11.0f};
+			const bool none = strcmp(left, "0") == 0;
+			tnpPanel_TextIn(panel, corner, 11.0f,
+				selected   ? color
+					: none ? g_tnpWarnColor
+						   : g_tnpAccentColor,
+				1.0f, left);
 		}
 	}
 	if (layout->narrow)
@@ -235,7 +247,7 @@ static void tnpShowParameter(tnpPlay* play, tnpParameterIndex index)
 	if (tnpPanel_Slider(&play->panel, parameter.title, parameter.unit, parameter.low, parameter.high,
 			parameter.logarithmic, &value))
 	{
-		tnpSetParameter(play, index, value);
+		tnpChangeParameter(play, index, value);
 	}
 }
 
@@ -290,7 +302,7 @@ static void tnpShowGraphs(tnpPlay* play)
 static void tnpShowWater(tnpPlay* play)
 {
 	tnpPanel* panel = &play->panel;
-	if (play->voxels != NULL)
+	if (play->voxels != NULL || play->level != NULL)
 	{
 		tnpShowParameter(play, tnp_pace);
 		return;
@@ -381,6 +393,29 @@ static void tnpShowLook(tnpPlay* play)
 	}
 }
 
+// Scenes, and levels behind a button of their own.
+static void tnpShowSceneList(tnpPlay* play)
+{
+	tnpPanel* panel = &play->panel;
+	int won, scene = play->sceneIndex;
+	const int levelCount = tnpCountLevels(play, &won);
+	const int firstLevel = tnpFindLevel(play, 0);
+	// Levels come last in the list.
+	const int count = firstLevel >= 0 ? firstLevel : play->sceneCount;
+	const char* label = play->level != NULL ? "#other scenes" : "#scene";
+	if (count > 0 &&
+		tnpPanel_Choice(panel, label, (const char* const*)play->titles, count, &scene, &play->folds.scenes))
+	{
+		tnpPlay_SetScene(play, scene);
+	}
+	char text[48];
+	snprintf(text, sizeof(text), "Levels  %d / %d", won, levelCount);
+	if (levelCount > 0 && tnpPanel_Button(panel, text, play->levelsOpen, "Games with water (P)"))
+	{
+		tnpToggleLevels(play);
+	}
+}
+
 static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 {
 	tnpPanel* panel = &play->panel;
@@ -388,13 +423,8 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	const float content = play->panelScroll.contentHeight;
 	box.height = content > 0.0f && content < box.height ? content : box.height;
 	tnpPanel_BeginBox(panel, "settings", box, &play->panelScroll);
-	int scene = play->sceneIndex;
-	if (tnpPanel_Choice(
-			panel, "#scene", (const char* const*)play->titles, play->sceneCount, &scene, &play->folds.scenes))
-	{
-		tnpPlay_SetScene(play, scene);
-	}
-	if (tnpPanel_Section(panel, "Brush", &play->folds.brush))
+	tnpShowSceneList(play);
+	if (play->level == NULL && tnpPanel_Section(panel, "Brush", &play->folds.brush))
 	{
 		tnpShowParameter(play, tnp_brushRadius);
 		tnpShowParameter(play, tnp_brushStrength);
@@ -403,11 +433,11 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowWater(play);
 	}
-	if (tnpHasWaves(play) && tnpPanel_Section(panel, "Waves", &play->folds.waves))
+	if (tnpHasWaves(play) && play->level == NULL && tnpPanel_Section(panel, "Waves", &play->folds.waves))
 	{
 		tnpShowWaves(play);
 	}
-	if (play->voxels == NULL && tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
+	if (play->voxels == NULL && play->level == NULL && tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
 	{
 		tnpShowBodyKinds(play);
 	}
@@ -443,6 +473,7 @@ static const char* const s_helpRows[][2] = {
 	{"R", "from the start"},
 	{"- +", "slower, faster"},
 	{"N, M, V", "next scene, method, view"},
+	{"P, I, J", "levels, hint, hose"},
 	{"H", "the whole world"},
 	{"Tab, F3, F4", "panel, graphs, arrows"},
 	{"F12, F5", "picture, recording"},

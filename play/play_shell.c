@@ -39,6 +39,7 @@ void tnpPlay_SetTool(tnpPlay* play, tnpTool tool)
 	tnpEndStroke(play);
 	tnpEndHand(play);
 	play->tool = tool;
+	tnpFitLevelTool(play);
 }
 
 bool tnpHasWaves(const tnpPlay* play)
@@ -56,16 +57,24 @@ bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
 	{
 		return tnpIsVoxelTool(tool) || tool == tnp_lookTool || tool == tnp_pourTool || tool == tnp_drainTool;
 	}
-	return tnpIsVoxelTool(tool) == false && (tnpIsWaveTool(tool) == false || tnpHasWaves(play));
+	if (play->level != NULL)
+	{
+		return tnpLevelHasTool(play, tool);
+	}
+	// Hoses and avatars are of levels.
+	return tnpIsVoxelTool(tool) == false && tool != tnp_hoseTool && tool != tnp_driveTool &&
+		(tnpIsWaveTool(tool) == false || tnpHasWaves(play));
 }
 
 const char* tnpPlay_GetToolRefusal(const tnpPlay* play, tnpTool tool)
 {
 	if (tnpPlay_HasTool(play, tool) == false)
 	{
-		return play->voxels != NULL ? "This tool is not for voxels"
-			: tnpIsVoxelTool(tool)  ? "This tool is for voxels only"
-									: "This scene has no waves to play with";
+		return play->level != NULL                          ? "This level goes without it"
+			: tool == tnp_hoseTool || tool == tnp_driveTool ? "Only levels have this tool"
+			: play->voxels != NULL                          ? "This tool is not for voxels"
+			: tnpIsVoxelTool(tool)                          ? "This tool is for voxels only"
+															: "This scene has no waves to play with";
 	}
 	if (tool == tnp_lavaTool && play->voxels->lava == 0)
 	{
@@ -81,7 +90,7 @@ tnpTool tnpPlay_GetTool(const tnpPlay* play)
 
 void tnpPlay_SetBodyKind(tnpPlay* play, int kind)
 {
-	if (kind >= 0 && kind < tns_bodyKindCount)
+	if (kind >= 0 && kind < tns_bodyKindCount && play->level == NULL)
 	{
 		play->hand.kind = (tnsBodyKind)kind;
 	}
@@ -110,6 +119,11 @@ tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advectio
 	if (play->voxels != NULL)
 	{
 		return tnpMakeError("voxels have no methods to choose from");
+	}
+	if (play->level != NULL)
+	{
+		tnpPlay_ShowMessage(play, "Levels keep their method");
+		return tnpMakeError("levels keep their method");
 	}
 	const tnResult result = tnWorld_SetMethod(play->world, method, advection);
 	if (result.status != tn_ok)

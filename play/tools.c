@@ -32,7 +32,8 @@ static const float s_rainRate = 2.0e-3f;
 const char* tnpGetToolName(tnpTool tool)
 {
 	static const char* const names[tnp_toolCount] = {"look", "pour", "drain", "raise", "lower", "flatten", "source",
-		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut", "stir", "drops", "build", "dig", "lava"};
+		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut", "stir", "drops", "build", "dig", "lava", "hose",
+		"drive"};
 	return (int)tool >= 0 && tool < tnp_toolCount ? names[tool] : "";
 }
 
@@ -199,6 +200,8 @@ tnResult tnpApplyStroke(tnWorld* world, const tnpStroke* stroke, float timeStep)
 		case tnp_digTool:
 		case tnp_buildTool:
 		case tnp_lavaTool:
+		case tnp_hoseTool:
+		case tnp_driveTool:
 		case tnp_toolCount:
 			break;
 	}

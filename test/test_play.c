@@ -57,8 +57,8 @@ static bool WriteFile(const char* path, const char* text)
 
 static bool Open(Fixture* fixture, int width, int height, int firstScene, bool dye)
 {
-	static const tnpSceneItem items[] = {{"pond", "play_pond.json"}, {"river", "play_river.json"},
-		{"broken", "play_broken.json"}, {"nowhere", "play_nowhere.json"}};
+	static const tnpSceneItem items[] = {{"pond", "play_pond.json", false}, {"river", "play_river.json", false},
+		{"broken", "play_broken.json", false}, {"nowhere", "play_nowhere.json", false}};
 	*fixture = (Fixture){.width = width, .height = height};
 	if (!WriteFile(s_paths[0], s_pondText) || !WriteFile(s_paths[1], s_riverText) ||
 		!WriteFile(s_paths[2], "{\"world\": {\"columns\": -1}}"))

@@ -22,7 +22,7 @@ static const char s_sceneText[] =
 
 static bool Open(Fixture* fixture)
 {
-	static const tnpSceneItem item = {"quay", "play_bodies.json"};
+	static const tnpSceneItem item = {"quay", "play_bodies.json", false};
 	static const char* const text = s_sceneText;
 	return OpenFixture(fixture, &item, &text, 1);
 }

@@ -38,8 +38,9 @@ enum
 
 static bool Open(Fixture* fixture)
 {
-	static const tnpSceneItem items[sceneCount] = {{"lake", "play_lake.json"}, {"stone", "play_stone.json"},
-		{"pond", "play_voxel_pond.json"}, {"wrong", "play_wrong.json"}};
+	static const tnpSceneItem items[sceneCount] = {{"lake", "play_lake.json", false},
+		{"stone", "play_stone.json", false}, {"pond", "play_voxel_pond.json", false},
+		{"wrong", "play_wrong.json", false}};
 	static const char* const texts[sceneCount] = {s_lakeText, s_stoneText, s_pondText, s_wrongText};
 	return OpenFixture(fixture, items, texts, sceneCount);
 }

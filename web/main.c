@@ -131,7 +131,8 @@ bool tnwStart(const char* canvasSelector, int firstScene, int workerCount, bool 
 	tnpSceneItem items[TNW_MAX_SCENES];
 	for (int i = 0; i < s_page.sceneCount; ++i)
 	{
-		items[i] = (tnpSceneItem){tnwGetTitle(&s_page.scenes[i]), s_page.scenes[i].path};
+		const tnwScene* item = &s_page.scenes[i];
+		items[i] = (tnpSceneItem){tnwGetTitle(item), item->path, tnwGetLevel(item) != NULL};
 	}
 	tnpPlayDef def = tnpDefaultPlayDef();
 	def.scenes = items;
