@@ -280,11 +280,13 @@ bool tnpPressLevelKey(tnpPlay* play, int key)
 	{
 		return tnpPressMenuKey(play, key);
 	}
+#ifndef TNP_WITHOUT_PANEL
 	if (key == 'P')
 	{
 		tnpToggleLevels(play);
 		return true;
 	}
+#endif
 	if (play->level == NULL)
 	{
 		return false;

@@ -137,13 +137,14 @@ static void tnpDrawTongue(tnrOverlay* overlay, const tnpSpot* foot, float height
 	const float beat = 0.8f + 0.2f * sinf(9.0f * time + 6.0f * phase) + 0.1f * sinf(23.0f * time + 11.0f * phase);
 	for (int layer = 0; layer < 4; ++layer)
 	{
-		const int pieces = 7;
+		const int pieces = 10;
 		const float tall = height * beat * (0.35f + 0.65f * sizes[layer]);
 		for (int i = 0; i < pieces; ++i)
 		{
-			const float up = (float)i / (float)(pieces - 1);
+			// Closer together where they are small, up to just below the tip.
+			const float down = 1.0f - (float)i / (float)pieces, up = 1.0f - down * sqrtf(down);
 			const float sway = 0.16f * height * up * up * sinf(7.0f * time - 4.0f * up + 17.0f * phase);
-			const float radius = 0.27f * height * sizes[layer] * (1.0f - 0.92f * up) * (0.75f + up * (1.0f - up));
+			const float radius = 0.24f * height * sizes[layer] * (1.0f - up) * (0.85f + 0.9f * up);
 			tnrOverlay_Disc(overlay, foot->x + sway, foot->y - tall * up - 0.1f * height, radius, colors[layer]);
 		}
 	}
@@ -160,7 +161,11 @@ static void tnpDrawSmoke(
 		const float x = foot->x + height * (0.5f * life * life + 0.12f * sinf(5.0f * life + 2.4f * (float)i));
 		const float y = foot->y - height * (0.7f + 2.2f * life);
 		const float fade = dense * fminf(4.0f * life, 1.0f) * (1.0f - life);
-		tnrOverlay_Disc(overlay, x, y, height * (0.16f + 0.42f * life), shade << 8 | (uint32_t)(255.0f * fade));
+		for (int rim = 1; rim <= 3; ++rim)
+		{
+			const float radius = height * (0.14f + 0.36f * life) * (0.4f + 0.2f * (float)rim);
+			tnrOverlay_Disc(overlay, x, y, radius, shade << 8 | (uint32_t)(110.0f * fade));
+		}
 	}
 }
 
@@ -179,17 +184,17 @@ static void tnpDrawFire(tnpPlay* play, const tnrCamera* camera, const tnRegionDe
 	{
 		return;
 	}
-	// In meters as high as the place is wide, but never too small to be seen.
-	const float height = fmaxf(1.3f * size * middle.scale, 12.0f);
+	// In meters twice as high as the place is wide, but never too small to be seen.
+	const float height = fmaxf(2.0f * size * middle.scale, 16.0f);
 	if (!(strength > 0.0f))
 	{
 		tnpDrawSmoke(overlay, &middle, 0.7f * height, time, 0xdfe6eau, 0.22f);
 		return;
 	}
 	tnpDrawSmoke(overlay, &middle, height, time, 0x2a2622u, 0.3f);
-	for (int i = 4; i >= 1; --i)
+	for (int i = 12; i >= 1; --i)
 	{
-		tnrOverlay_Disc(overlay, middle.x, middle.y - 0.3f * height, 0.42f * height * (float)i, 0xff8a2a0e);
+		tnrOverlay_Disc(overlay, middle.x, middle.y - 0.3f * height, 0.1f * height * (float)i, 0xff8a2a0a);
 	}
 	// From the back to the front: farther ones are higher on the screen.
 	for (int i = 0; i < tongues; ++i)

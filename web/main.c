@@ -101,6 +101,12 @@ static const char* tnwGetDescription(const tnwScene* item)
 								: tnsScene_GetInfo(item->scene)->description;
 }
 
+// NULL if the scene is not a level.
+static const tnsLevelInfo* tnwGetLevel(const tnwScene* item)
+{
+	return item->scene != NULL ? tnsScene_GetLevel(item->scene) : NULL;
+}
+
 static bool tnwMakeContext(void)
 {
 	EmscriptenWebGLContextAttributes attributes;
@@ -327,6 +333,22 @@ void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, float targe
 // ---------------------------------------------------------------------------------------------------------------------
 // What the page shows
 
+static void tnwAddLevelInfo(tnwText* text, const tnsLevelInfo* level)
+{
+	if (level == NULL)
+	{
+		return;
+	}
+	const char* const values[][2] = {{",\"level\":{\"title\":", level->title}, {",\"classes\":", level->classes},
+		{",\"story\":", level->story}, {",\"hint\":", level->hint}};
+	for (int i = 0; i < 4; ++i)
+	{
+		tnwText_Add(text, "%s", values[i][0]);
+		tnwText_AddString(text, values[i][1]);
+	}
+	tnwText_Add(text, ",\"timeLimit\":%.9g}", level->timeLimit);
+}
+
 const char* tnwDescribe(void)
 {
 	tnwText* text = tnwBeginText();
@@ -339,6 +361,7 @@ const char* tnwDescribe(void)
 		tnwText_AddString(text, tnwGetTitle(&s_page.scenes[i]));
 		tnwText_Add(text, ",\"description\":");
 		tnwText_AddString(text, tnwGetDescription(&s_page.scenes[i]));
+		tnwAddLevelInfo(text, tnwGetLevel(&s_page.scenes[i]));
 		tnwText_Add(text, "}");
 	}
 	tnwText_Add(text, "],\"tools\":[");
@@ -425,6 +448,37 @@ static void tnwAddRefusals(tnwText* text)
 	tnwText_Add(text, "],");
 }
 
+static void tnwAddLevel(tnwText* text, const tnsLevel* level)
+{
+	const tnsLevelInfo* info = tnsLevel_GetInfo(level);
+	const int losing = tnsLevel_GetLosingGoal(level);
+	tnwText_Add(text, "\"level\":{\"state\":\"%s\",\"waiting\":%s,\"time\":%.9g,\"timeLeft\":%.9g,\"next\":%d,",
+		tnsGetLevelStateName(tnsLevel_GetState(level)), tnpPlay_IsLevelWaiting(s_page.play) ? "true" : "false",
+		tnsLevel_GetTime(level), tnsLevel_GetTimeLeft(level), tnpPlay_GetNextLevel(s_page.play));
+	tnwText_Add(text, "\"losingGoal\":%d,\"goals\":[", losing);
+	for (int i = 0; i < info->goalCount; ++i)
+	{
+		const tnsGoalReport goal = tnsLevel_GetGoal(level, i);
+		tnwText_Add(text, "%s{\"label\":", i > 0 ? "," : "");
+		tnwText_AddString(text, info->goals[i].label);
+		tnwText_Add(text, ",\"progress\":%.3g,\"done\":%s,\"loses\":%s}", (double)goal.progress,
+			goal.done ? "true" : "false", info->goals[i].loses ? "true" : "false");
+	}
+	tnwText_Add(text, "],\"tools\":[");
+	for (int i = 0; i < info->toolCount; ++i)
+	{
+		tnwText_Add(text, "%s{\"name\":", i > 0 ? "," : "");
+		tnwText_AddString(text, info->tools[i].name);
+		// Without a budget there is no end of it; JSON knows no infinity.
+		if (isfinite(info->tools[i].budget))
+		{
+			tnwText_Add(text, ",\"left\":%.4g,\"budget\":%.4g", tnsLevel_GetLeft(level, i), info->tools[i].budget);
+		}
+		tnwText_Add(text, ",\"unit\":\"%s\"}", info->tools[i].unit);
+	}
+	tnwText_Add(text, "]},");
+}
+
 const char* tnwGetStatus(void)
 {
 	const tnpStatus status = tnpPlay_GetStatus(s_page.play);
@@ -439,6 +493,10 @@ const char* tnwGetStatus(void)
 	tnwText_Add(text, "\"scene\":%d,\"tool\":%d,\"view\":%d,", tnpPlay_GetScene(s_page.play),
 		(int)tnpPlay_GetTool(s_page.play), (int)tnpPlay_GetView(s_page.play));
 	tnwAddRefusals(text);
+	if (tnpPlay_GetLevel(s_page.play) != NULL)
+	{
+		tnwAddLevel(text, tnpPlay_GetLevel(s_page.play));
+	}
 	if (tnpPlay_GetWorld(s_page.play) != NULL)
 	{
 		tnwAddColumns(text, &status);

@@ -47,11 +47,13 @@ TNW_EXPORT bool tnwSetParameter(const char* name, float value);
 /// Six numbers: eye and target, meters.
 TNW_EXPORT void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, float targetY, float targetZ);
 
-/// {"scenes": [{"file", "title", "description"}], "tools": [name], "refusals": [why a tool cannot be used, or ""],
+/// {"scenes": [{"file", "title", "description", and of levels "level": {"title", "classes", "story", "hint",
+/// "timeLimit"}}], "tools": [name], "refusals": [why a tool cannot be used, or ""],
 /// "kinds": [name], "parameters": [{...}]}
 TNW_EXPORT const char* tnwDescribe(void);
 /// Everything that the read-outs and buttons show. "refusals" has for each tool null if the scene does not have it, "" if
-/// it can be used, or why not. Columns have "method", "columns" and so on, voxels "voxels".
+/// it can be used, or why not. Levels have "level": {"state", "waiting", "time", "timeLeft", "next" (scene, or -1),
+/// "losingGoal", "goals": [{"label", "progress", "done", "loses"}], "tools": [{"name", "left", "budget", "unit"}]}. Columns have "method", "columns" and so on, voxels "voxels".
 TNW_EXPORT const char* tnwGetStatus(void);
 /// Seconds of water since the scene began. Cheap, for every frame.
 TNW_EXPORT double tnwGetTime(void);

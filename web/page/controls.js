@@ -2,6 +2,7 @@
 
 // Buttons, menus and sliders of the page. They show what the viewer says, whoever changed it: a button, a key, a link.
 
+import {formatLeft, makeLevels} from './level.js';
 import {findMethod, makeLink, methods, views} from './link.js';
 
 const sliderSteps = 1000;
@@ -84,7 +85,7 @@ function makeTools(engine, description, refresh)
 	});
 }
 
-function showTool({tool, refusals})
+function showTool({tool, refusals, level})
 {
 	// Two rows of six on a phone, or three.
 	document.body.classList.toggle('many-tools', refusals.filter((refusal) => refusal === '').length > 12);
@@ -96,6 +97,12 @@ function showTool({tool, refusals})
 		button.setAttribute('aria-disabled', String(Boolean(refusal)));
 		button.setAttribute('aria-checked', String(index === tool));
 		button.tabIndex = index === tool ? 0 : -1;
+		const left = level?.tools.find(({name}) => name === button.dataset.tool)?.left;
+		button.toggleAttribute('data-left', left !== undefined);
+		if (left !== undefined)
+		{
+			button.dataset.left = formatLeft(left);
+		}
 	});
 }
 
@@ -110,19 +117,32 @@ function makeScenes(description, setScene)
 		const button = document.createElement('button');
 		const title = document.createElement('strong');
 		const text = document.createElement('span');
+		const {level} = scene;
 		button.type = 'button';
 		button.dataset.scene = scene.file;
-		title.textContent = scene.title;
-		text.textContent = scene.description;
+		button.dataset.index = index;
+		title.textContent = level?.title ?? scene.title;
+		text.textContent = level?.story ?? scene.description;
 		button.append(title, text);
+		if (level !== undefined)
+		{
+			button.append(makeIcon('done'));
+		}
 		button.addEventListener('click', () =>
 		{
 			dialog.close();
 			setScene(index);
 		});
-		$('scene-list').append(button);
+		$(level !== undefined ? 'level-list' : 'scene-list').append(button);
 	});
 	$('scene-button').addEventListener('click', () => dialog.showModal());
+	window.addEventListener('keydown', (event) =>
+	{
+		if (event.key.toLowerCase() === 'p' && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input, select'))
+		{
+			dialog.open ? dialog.close() : dialog.showModal();
+		}
+	});
 	$('scenes-close').addEventListener('click', () => dialog.close());
 	dialog.addEventListener('click', (event) =>
 	{
@@ -133,10 +153,17 @@ function makeScenes(description, setScene)
 	});
 }
 
-function showScene(description, index)
+function showScene(description, index, levels)
 {
-	$('scene-title').textContent = description.scenes[index].title;
-	[...$('scene-list').children].forEach((button, i) => button.setAttribute('aria-current', String(i === index)));
+	const {level, title} = description.scenes[index];
+	$('scene-title').textContent = level?.title ?? title;
+	for (const button of $('scenes').querySelectorAll('[data-scene]'))
+	{
+		button.setAttribute('aria-current', String(Number(button.dataset.index) === index));
+		button.classList.toggle('won', levels.isWon(button.dataset.scene));
+	}
+	const list = $('level-list');
+	$('level-count').textContent = `${list.querySelectorAll('.won').length} of ${list.children.length} won`;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -263,6 +290,10 @@ function showSettings(engine, status)
 {
 	const isVoxels = status.voxels !== undefined;
 	$('panel').querySelector('.choices').hidden = isVoxels;
+	for (const id of ['method', 'kind'])
+	{
+		$(id).closest('label').classList.toggle('kept', status.level !== undefined);
+	}
 	if (!isVoxels)
 	{
 		$('method').value = findMethod(status).key;
@@ -313,11 +344,17 @@ export function makeControls(engine, actions)
 		setIcon(pause, status.paused ? 'play' : 'pause');
 		$('step').disabled = !status.paused;
 		showTool(status);
-		showScene(description, status.scene);
+		levels.show(status);
+		showScene(description, status.scene, levels);
 		showSettings(engine, status);
 		$('readout').textContent =
 			`${status.fps.toFixed(0)} fps · ${status.speed.toFixed(status.speed < 10 ? 1 : 0)}× real time`;
 	};
+	const levels = makeLevels(engine, description, {
+		setScene: actions.setScene,
+		restart: actions.reset,
+		openMenu: () => $('scenes').showModal(),
+	});
 	makeTools(engine, description, refresh);
 	makeScenes(description, actions.setScene);
 	makeSettings(engine, description, refresh);

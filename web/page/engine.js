@@ -107,9 +107,9 @@ export async function loadEngine(options)
 	const engine = bind(module);
 	engine.threads = threads;
 	engine.module = module;
-	// The toy comes first, voxels last.
+	// The toy comes first, then other scenes, voxels and levels.
 	const names = scenes.map((scene) => scene.file).filter((file) => file.endsWith('.json'));
-	const rank = (file) => file === 'pull_the_dam.json' ? 0 : file.startsWith('voxels/') ? 2 : 1;
+	const rank = (file) => file === 'pull_the_dam.json' ? 0 : file.startsWith('levels/') ? 3 : file.startsWith('voxels/') ? 2 : 1;
 	names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 	for (const file of names)
 	{

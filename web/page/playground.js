@@ -107,6 +107,8 @@ function run(engine, options)
 		reset: () =>
 		{
 			engine.reset();
+			// A level goes on at once: what it is about has been read.
+			engine.setPaused(engine.getStatus().paused && engine.getStatus().level === undefined);
 			controls.refresh();
 		},
 		getStart: () => start,
