@@ -107,6 +107,15 @@ bool IsLevelPath(const char* path)
 	return EndsWith(folder, "scenes/levels");
 }
 
+bool AreBeside(const char* a, const char* b)
+{
+	const char* slashA = strrchr(a, '/');
+	const char* slashB = strrchr(b, '/');
+	const size_t lengthA = slashA != NULL ? (size_t)(slashA - a) : 0;
+	const size_t lengthB = slashB != NULL ? (size_t)(slashB - b) : 0;
+	return lengthA == lengthB && strncmp(a, b, lengthA) == 0;
+}
+
 int ListScenesAround(const char* path, char*** paths)
 {
 	static const char* const inner[] = {"/voxels", "/levels"};

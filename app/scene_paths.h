@@ -25,4 +25,6 @@ int ListScenesBeside(const char* path, char*** paths);
 int ListScenesAround(const char* path, char*** paths);
 /// Is a file in a folder scenes/levels?
 bool IsLevelPath(const char* path);
+/// Are two files in the same folder?
+bool AreBeside(const char* a, const char* b);
 void FreeScenePaths(char** paths, int count);

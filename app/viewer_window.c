@@ -2,6 +2,7 @@
 
 #include "viewer_window.h"
 
+#include "level_progress.h"
 #include "methods.h"
 #include "options.h"
 #include "platform.h"
@@ -38,6 +39,9 @@ typedef struct Viewer
 	int videoWidth, videoHeight;
 	int64_t videoFrames;
 	double videoStart;
+
+	// Which levels are known to be won by the file that is kept.
+	bool* keptWon;
 
 	// What the log said last.
 	bool loggedPaused;
@@ -115,10 +119,12 @@ static void WriteLog(Viewer* viewer, const char* event)
 	GetSceneStem(viewer->options->paths[tnpPlay_GetScene(viewer->play)], stem, sizeof(stem));
 	fprintf(viewer->log,
 		"event=%s clock=%.3f frame=%" PRId64 " step=%" PRId64 " time=%.4f scene=%s method=%s tool=%s paused=%d "
-		"bodies=%d physics=%d volume=%.9g ground=%.9g drift=%.3g hash=%016" PRIx64 "\n",
+		"bodies=%d physics=%d level=%s volume=%.9g ground=%.9g drift=%.3g hash=%016" PRIx64 "\n",
 		event, GetSeconds() - viewer->startClock, status.frameCount, status.stepCount, status.time, stem,
 		method >= 0 ? g_methodNames[method] : "voxels", tnpGetToolName(tnpPlay_GetTool(viewer->play)),
 		tnpPlay_IsPaused(viewer->play) ? 1 : 0, status.bodyCount, tnpGetToolRefusal(tnp_grabTool) == NULL ? 1 : 0,
+		tnpPlay_GetLevel(viewer->play) != NULL ? tnsGetLevelStateName(tnsLevel_GetState(tnpPlay_GetLevel(viewer->play)))
+											   : "none",
 		status.volume, ground, status.drift, tnpPlay_GetHash(viewer->play));
 	fflush(viewer->log);
 }
@@ -438,6 +444,29 @@ static float UpdateScale(Viewer* viewer, int* width, int* height)
 	return scale;
 }
 
+// Say at the start which levels have been won, and keep those that are won from then on.
+static void FollowLevels(Viewer* viewer, bool begin)
+{
+	char stem[maxScenePath];
+	for (int i = 0; i < viewer->options->pathCount && viewer->keptWon != NULL; ++i)
+	{
+		if (tnpPlay_IsLevel(viewer->play, i) == false || viewer->keptWon[i])
+		{
+			continue;
+		}
+		GetSceneStem(viewer->options->paths[i], stem, sizeof(stem));
+		if (begin && WasLevelWon(stem))
+		{
+			tnpPlay_SetLevelWon(viewer->play, i, true);
+		}
+		else if (tnpPlay_IsLevelWon(viewer->play, i))
+		{
+			KeepLevelWon(stem);
+		}
+		viewer->keptWon[i] = tnpPlay_IsLevelWon(viewer->play, i);
+	}
+}
+
 static int RunLoop(Viewer* viewer)
 {
 	// The log goes on while nothing happens, so that a test can watch the water.
@@ -471,6 +500,7 @@ static int RunLoop(Viewer* viewer)
 			glfwWaitEventsTimeout(0.05);
 		}
 		UpdateTitle(viewer);
+		FollowLevels(viewer, false);
 		LogChanges(viewer);
 		frame += 1;
 		if (frame % logInterval == 0)
@@ -505,6 +535,10 @@ static tnpPlay* CreatePlay(const ViewerOptions* options, tnrResult* result)
 	char(*titles)[64] = calloc((size_t)options->pathCount, sizeof(*titles));
 	tnpPlay* play = NULL;
 	*result = (tnrResult){.text = "out of memory"};
+	// A level of somebody's own has its fellows beside it.
+	const char* first = options->paths[options->firstScene];
+	char firstTitle[64];
+	const bool amongLevels = ReadLevelTitle(first, firstTitle, sizeof(firstTitle));
 	for (int i = 0; items != NULL && titles != NULL && i < options->pathCount; ++i)
 	{
 		GetSceneStem(options->paths[i], titles[i], sizeof(titles[i]));
@@ -512,8 +546,8 @@ static tnpPlay* CreatePlay(const ViewerOptions* options, tnrResult* result)
 		{
 			*letter = *letter == '_' ? ' ' : *letter;
 		}
-		const bool level =
-			IsLevelPath(options->paths[i]) && ReadLevelTitle(options->paths[i], titles[i], sizeof(titles[i]));
+		const bool candidate = IsLevelPath(options->paths[i]) || (amongLevels && AreBeside(options->paths[i], first));
+		const bool level = candidate && ReadLevelTitle(options->paths[i], titles[i], sizeof(titles[i]));
 		items[i] = (tnpSceneItem){.title = titles[i], .path = options->paths[i], .level = level};
 	}
 	if (items != NULL && titles != NULL)
@@ -564,6 +598,8 @@ static int RunInWindow(Viewer* viewer)
 	glfwSetScrollCallback(viewer->window, OnScroll);
 	glfwSetWindowFocusCallback(viewer->window, OnFocus);
 	CatchInterrupts();
+	viewer->keptWon = calloc((size_t)viewer->options->pathCount, sizeof(bool));
+	FollowLevels(viewer, true);
 	RememberState(viewer);
 	WriteLog(viewer, "start");
 	const int exitCode = RunLoop(viewer);
@@ -571,6 +607,7 @@ static int RunInWindow(Viewer* viewer)
 	WriteLog(viewer, "end");
 	tnpDestroyPlay(viewer->play);
 	free(viewer->pixels);
+	free(viewer->keptWon);
 	return exitCode;
 }
 

@@ -254,6 +254,8 @@ static void tnpReleaseButton(tnpPlay* play, tnpButton button)
 	}
 	const tnpDrag drag = play->drag;
 	play->drag = tnp_noDrag;
+	// The panel has seen the press, even if it was not for it.
+	play->panel.down = play->panel.down && drag == tnp_panelDrag;
 	if (drag == tnp_panelDrag && button == tnp_leftButton)
 	{
 		tnpPanelEvents(play, tnp_releaseEvent, 0.0f);

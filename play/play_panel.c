@@ -399,9 +399,12 @@ static void tnpShowSceneList(tnpPlay* play)
 	tnpPanel* panel = &play->panel;
 	int won, scene = play->sceneIndex;
 	const int levelCount = tnpCountLevels(play, &won);
-	const int firstLevel = tnpFindLevel(play, 0);
 	// Levels come last in the list.
-	const int count = firstLevel >= 0 ? firstLevel : play->sceneCount;
+	int count = play->sceneCount;
+	while (count > 0 && play->levels[count - 1].given)
+	{
+		count -= 1;
+	}
 	const char* label = play->level != NULL ? "#other scenes" : "#scene";
 	if (count > 0 &&
 		tnpPanel_Choice(panel, label, (const char* const*)play->titles, count, &scene, &play->folds.scenes))

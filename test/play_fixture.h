@@ -26,11 +26,11 @@ typedef struct Fixture
 	int count;
 } Fixture;
 
-// Write texts to the files of scenes, and open a viewer with these.
+// Write texts to the files of scenes, and open a viewer with these. Without texts the files are there already, and stay.
 static inline bool OpenFixture(Fixture* fixture, const tnpSceneItem* items, const char* const* texts, int count)
 {
-	*fixture = (Fixture){.items = items, .count = count};
-	for (int i = 0; i < count; ++i)
+	*fixture = (Fixture){.items = items, .count = texts != NULL ? count : 0};
+	for (int i = 0; i < fixture->count; ++i)
 	{
 		FILE* file = fopen(items[i].path, "w");
 		if (file == NULL || fputs(texts[i], file) < 0 || fclose(file) != 0)

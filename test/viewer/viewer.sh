@@ -26,6 +26,9 @@ fi
 
 cd "$scratch" || exit 1
 viewer=
+# What is kept of levels is kept here.
+XDG_STATE_HOME=$PWD/state
+export XDG_STATE_HOME
 
 fail()
 {
@@ -65,6 +68,7 @@ wait_for()
 		ground=$(field ground)
 		hash=$(field hash)
 		bodies=$(field bodies)
+		level=$(field level)
 		if eval "$2"; then
 			echo "ok: $1"
 			return
@@ -306,4 +310,47 @@ viewer=
 [ "$(field event)" = end ] || fail "the log has no end"
 [ ! -s stderr ] || fail "the viewer complained"
 [ "$(ls tarn-*.png | wc -l)" -eq $pictures ] || fail "expected $pictures pictures"
+# A level is lost, begun again, and won by waiting; the next one follows. It is known as won in the next window.
+mkdir -p own || exit 1
+for name in first second; do
+	cat > own/$name.json << END
+{ "world": { "columns": 31, "rows": 23, "cellSize": 1 }, "terrain": { "kind": "flat" },
+	"regions": [{ "name": "floor", "shape": "disc", "x": 15, "z": 11, "radius": 5 }],
+	"level": { "title": "The $name", "classes": "G4 C1", "story": "Wait.", "timeLimit": 1, "atEnd": "win",
+		"tools": [{ "tool": "pour", "budget": 500, "radius": 4, "strength": 10 }],
+		"goals": [{ "label": "Floor is wet", "measure": "volume", "region": "floor", "atLeast": 1, "then": "lose" }] } }
+END
+done
+rm -f log
+"$program" view own/first.json --size 640x360 --log log 2> stderr &
+viewer=$!
+tries=0
+while ! grep -q event=frame log 2> /dev/null; do
+	kill -0 $viewer 2> /dev/null || fail "the level did not start"
+	tries=$((tries + 1))
+	[ $tries -lt 600 ] || fail "the level draws nothing"
+	sleep 0.1
+done
+window=$(xdotool search --onlyvisible --name '^tarn' | head -n 1)
+xdotool windowfocus --sync "$window"
+check "a level waits" "$(field step) == 0 && $(field paused) == 1"
+point 320 330
+key space
+xdotool mousedown 1
+wait_for "the level is lost" '[ "$level" = lost ]'
+xdotool mouseup 1
+[ ! -e state/tarn/levels ] || fail "a lost level was kept as won"
+key Return
+wait_for "the level is won" '[ "$level" = won ]'
+wait_for "it is kept" '[ "$(cat state/tarn/levels)" = first ]'
+let_draw 2
+picture
+key Return
+wait_for "the next level" '[ "$scene" = second ] && [ "$level" = playing ] && [ "$step" = 0 ]'
+xdotool key ctrl+q
+wait $viewer || fail "the viewer of levels returned $?"
+viewer=
+[ ! -s stderr ] || fail "the viewer complained about levels"
+[ "$(wc -l < state/tarn/levels)" -eq 1 ] || fail "more is kept than was won"
+
 echo "passed; pictures are in $scratch"
