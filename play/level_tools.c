@@ -23,7 +23,9 @@ static double tnpMeasureStroke(tnWorld* world, const tnpStroke* stroke)
 	const double size = (double)def.cellSize, reach = (double)stroke->radius + size;
 	const double x = (double)stroke->center.x - (double)def.origin.x;
 	const double z = (double)stroke->center.z - (double)def.origin.z;
-	const int firstColumn = (int)fmax(0.0, (x - reach) / size), firstRow = (int)fmax(0.0, (z - reach) / size);
+	// Places outside of the world, or nowhere, are refused by whoever moves the ground.
+	const int firstColumn = (int)fmin(fmax(0.0, (x - reach) / size), bed.columnCount);
+	const int firstRow = (int)fmin(fmax(0.0, (z - reach) / size), bed.rowCount);
 	double sum = 0.0;
 	for (int row = firstRow; row < bed.rowCount && row * size <= z + reach; ++row)
 	{

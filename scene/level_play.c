@@ -187,7 +187,7 @@ tnsResult tnsLevel_Drive(tnsLevel* level, tnVec2 drive)
 // The hose
 
 // The flatter of the two throws at a speed that hit a place, without drag: tan a = (v^2 - sqrt(v^4 - g (g d^2 + 2 h v^2)))
-// / (g d). Out of reach the root is of nothing, and the throw goes about as far as it can.
+// / (g d). What is out of reach gets the throw that goes farthest at its height: tan a = v / sqrt(v^2 - 2 g h).
 static tnVec3 tnsAim(tnVec3 from, tnVec3 to, float speed, float gravity)
 {
 	const double x = (double)to.x - (double)from.x, z = (double)to.z - (double)from.z;
@@ -199,8 +199,10 @@ static tnVec3 tnsAim(tnVec3 from, tnVec3 to, float speed, float gravity)
 		return (tnVec3){0.0f, h < 0.0 ? -speed : speed, 0.0f};
 	}
 	const double inside = v2 * v2 - g * (g * d * d + 2.0 * h * v2);
-	// Without gravity it flies straight.
-	const double tangent = g > 0.0 ? (v2 - sqrt(inside > 0.0 ? inside : 0.0)) / (g * d) : h / d;
+	// Without gravity it flies straight; higher than it can go it goes nearly straight up.
+	const double steepest = 10.0, spare = v2 - 2.0 * g * h;
+	const double farthest = spare > v2 / (steepest * steepest) ? sqrt(v2 / spare) : steepest;
+	const double tangent = !(g > 0.0) ? h / d : inside >= 0.0 ? (v2 - sqrt(inside)) / (g * d) : farthest;
 	const double flat = (double)speed / sqrt(1.0 + tangent * tangent);
 	return (tnVec3){(float)(flat * x / d), (float)(flat * tangent), (float)(flat * z / d)};
 }
@@ -247,11 +249,14 @@ tnsResult tnsLevel_AimHose(tnsLevel* level, const tnVec3* target)
 
 void tnsLevel_PayHose(tnsLevel* level)
 {
-	if (level->hoseOpen)
+	const int tool = tnsLevel_FindTool(level, "hose");
+	if (level->hoseOpen && tool >= 0)
 	{
-		const int tool = tnsLevel_FindTool(level, "hose");
 		const double step = (double)tnsScene_GetInfo(tnsRun_GetScene(level->run))->timeStep;
-		tnsLevel_Charge(level, tool, (double)level->info->hose.rate * step);
+		const double amount = (double)level->info->hose.rate * step;
+		tnsLevel_Charge(level, tool, amount);
+		// Less than half a step is rounding, and not another step.
+		tnsLevel_Charge(level, tool, level->left[tool] < 0.5 * amount ? level->left[tool] : 0.0);
 		if (!(level->left[tool] > 0.0) || level->state != tns_levelPlaying)
 		{
 			(void)tnsSetHose(level, NULL);
