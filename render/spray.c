@@ -109,8 +109,8 @@ void tnrUpdateSpray(tnrSpray* spray, const tnrWater* water, const tnWorld* world
 		const float growth = fminf(1.0f + GROWTH * particle.age, MOST_GROWTH) * (1.0f + (BURST_GROWTH - 1.0f) * burst);
 		const float radius = SPREAD * growth * cbrtf(particle.volume);
 		const float cover = COVER / growth * tnrSmoothStep(0.0f, BIRTH, particle.age);
-		// What a jet throws is white from the nozzle on.
-		const float bubbles = particle.kind == tn_jetSpray ? 1.0f : tnrSmoothStep(0.0f, BUBBLES, particle.age);
+		// What a jet or a body throws is white from the start.
+		const float bubbles = particle.kind != tn_fallingSpray ? 1.0f : tnrSmoothStep(0.0f, BUBBLES, particle.age);
 		const tnVec3 place = particle.position;
 		const tnVec3 way = tnrAddScaled(particle.velocity, particle.velocity, -burst);
 		const float numbers[TNR_SPRAY_FLOATS] = {place.x - origin.x, place.y + 0.5f * burst * radius,

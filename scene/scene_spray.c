@@ -64,6 +64,7 @@ bool tnsReadSpray(tnsSceneReader* reader, const tnsJson* value, const tnsJson* j
 		{"capacity", tns_intRule, false, offsetof(tnSprayDef, capacity), 16, 1 << 20, NULL},
 		{"ledgeHeight", tns_floatRule, false, offsetof(tnSprayDef, ledgeHeight), 0.01, TNS_LENGTH, NULL},
 		{"drag", tns_floatRule, false, offsetof(tnSprayDef, drag), 0, 100, NULL},
+		{"slamSpeed", tns_floatRule, false, offsetof(tnSprayDef, slamSpeed), 0, 1000, NULL},
 		{"wind", tns_vectorRule, false, offsetof(tnSprayDef, wind), -100, 100, NULL},
 	};
 	tnSprayDef* def = &reader->scene->info.worldDef.spray;

@@ -239,24 +239,30 @@ tnDrag tnMesh_BoundDrag(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotatio
 	return drag;
 }
 
+bool tnMesh_CutTriangle(const tnMesh* mesh, const tnVec3* points, int index, float height, tnVec3 ends[2])
+{
+	const int32_t* triangle = mesh->triangles + 3 * (ptrdiff_t)index;
+	int found = 0;
+	for (int j = 0; j < 3; ++j)
+	{
+		const tnVec3 p = points[triangle[j]];
+		const tnVec3 q = points[triangle[j == 2 ? 0 : j + 1]];
+		if (found < 2 && (p.y < height) != (q.y < height))
+		{
+			ends[found++] = p.y < height ? tnCutEdge(p, q, height) : tnCutEdge(q, p, height);
+		}
+	}
+	return found == 2;
+}
+
 int tnMesh_CopyWaterline(const tnMesh* mesh, const tnVec3* points, float height, tnVec3* out, int capacity)
 {
 	int count = 0;
 	for (int i = 0; i < mesh->triangleCount; ++i)
 	{
-		const int32_t* triangle = mesh->triangles + 3 * (ptrdiff_t)i;
-		tnVec3 ends[3];
-		int found = 0;
-		for (int j = 0; j < 3; ++j)
-		{
-			const tnVec3 p = points[triangle[j]];
-			const tnVec3 q = points[triangle[j == 2 ? 0 : j + 1]];
-			if ((p.y < height) != (q.y < height))
-			{
-				ends[found++] = p.y < height ? tnCutEdge(p, q, height) : tnCutEdge(q, p, height);
-			}
-		}
-		for (int j = 0; found == 2 && j < 2; ++j)
+		tnVec3 ends[2];
+		const bool isCut = tnMesh_CutTriangle(mesh, points, i, height, ends);
+		for (int j = 0; isCut && j < 2; ++j)
 		{
 			if (count < capacity)
 			{

@@ -53,6 +53,8 @@ typedef struct tnDrag
 tnDrag tnMesh_BoundDrag(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotation, const tnMotion* motion,
 	const tnSubmergence* wet, float waterMass, float timeStep);
 
+// Where a level surface at `height` from the centre of mass meets a triangle. False if it does not.
+bool tnMesh_CutTriangle(const tnMesh* mesh, const tnVec3* points, int index, float height, tnVec3 ends[2]);
 // Segments where a level surface at `height` from the centre of mass meets the
 // mesh: two points each, from the centre of mass. Returns how many points there
 // are; writes at most `capacity`.

@@ -356,6 +356,7 @@ tnSprayBook tnSpray_Step(tnSpray* spray, const tnSprayStep* step)
 	tnSpray_Land(spray, step);
 	tnCloseGaps(spray);
 	tnSpray_FallOverLedges(spray, step);
+	tnSpray_Slam(spray, step);
 	book.sources = tnSpray_RunJets(spray, step);
 	return book;
 }

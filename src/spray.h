@@ -163,5 +163,8 @@ typedef struct tnBrink
 tnBrink tnSpray_MakeBrink(const tnSprayStep* step, int column, int row, bool alongX, int64_t units);
 void tnBrink_NextPiece(tnBrink* brink, int piece);
 
+// spray_slam.c
+void tnSpray_Slam(tnSpray* spray, const tnSprayStep* step);
+
 // spray_ledges.c
 void tnSpray_FallOverLedges(tnSpray* spray, const tnSprayStep* step);

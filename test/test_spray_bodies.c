@@ -452,9 +452,442 @@ static int JetsPushCrates(void)
 	return 0;
 }
 
+// A mesh of many triangles, and a sphere of few, feel the same.
+static int FineMeshesFeelTheSame(void)
+{
+	enum
+	{
+		turns = 300,
+		rings = 200,
+		pointCount = turns * (rings - 1) + 2,
+		triangleCount = 2 * turns * (rings - 1),
+	};
+	tnVec3* points = malloc(pointCount * sizeof(tnVec3));
+	int32_t* triangles = malloc(triangleCount * 3 * sizeof(int32_t));
+	ENSURE(points != NULL && triangles != NULL);
+	int count = 0;
+	for (int ring = 1; ring < rings; ++ring)
+	{
+		const float a = 3.14159265f * (float)ring / (float)rings;
+		for (int i = 0; i < turns; ++i)
+		{
+			const float b = 6.2831853f * (float)i / (float)turns;
+			points[(ring - 1) * turns + i] = (tnVec3){sinf(a) * cosf(b), cosf(a), sinf(a) * sinf(b)};
+			// A triangle with an edge on the ring and a corner before it, and one with a corner after it.
+			const int32_t p = (ring - 1) * turns + i;
+			const int32_t q = (ring - 1) * turns + (i + 1) % turns;
+			const int32_t corners[6] = {
+				ring == 1 ? pointCount - 2 : p - turns, q, p, ring == rings - 1 ? pointCount - 1 : q + turns, p, q};
+			memcpy(triangles + 3 * count, corners, sizeof(corners));
+			count += 2;
+		}
+	}
+	points[pointCount - 2] = (tnVec3){0.0f, 1.0f, 0.0f};
+	points[pointCount - 1] = (tnVec3){0.0f, -1.0f, 0.0f};
+	double forces[2] = {0.0, 0.0};
+	for (int kind = 0; kind < 2; ++kind)
+	{
+		const tnWorldDef def = GetDef(41, 43, 0.25f);
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		tnShapeDef shape = tnDefaultShapeDef();
+		shape.kind = kind == 0 ? tn_sphereShape : tn_meshShape;
+		shape.radius = 1.0f;
+		shape.points = points;
+		shape.pointCount = pointCount;
+		shape.triangles = triangles;
+		shape.triangleCount = count;
+		const tnBodyDef bodyDef = GetBodyDef(&shape, 1, (tnVec3){5.0f, 4.0f, 5.3f});
+		tnBodyId id;
+		ENSURE_OK(tnWorld_CreateBody(world, &bodyDef, &id));
+		tnJetDef jet = tnDefaultJetDef();
+		tnJetId hose;
+		jet.position = (tnVec3){2.0f, 4.0f, 5.3f};
+		jet.velocity = (tnVec3){20.0f, 0.5f, 0.0f};
+		jet.radius = 0.2f;
+		ENSURE_OK(tnWorld_CreateJet(world, &jet, &hose));
+		for (int step = 0; step < 120; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_step));
+			tnWrench wrench;
+			ENSURE_OK(tnWorld_GetBodyWrench(world, id, &wrench));
+			forces[kind] += (double)wrench.force.x / 120.0;
+		}
+		tnDestroyWorld(world);
+	}
+	ENSURE(forces[0] > 300.0);
+	ENSURE_CLOSE(forces[1], forces[0], 0.02 * forces[0]);
+	free(points);
+	free(triangles);
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What rests
+
+// Water that is poured on a crate and into a bowl leaves them, and what was poured is there.
+static int NothingRestsForever(void)
+{
+	for (int kind = 0; kind < 2; ++kind)
+	{
+		const tnWorldDef def = GetDef(33, 31, 0.25f);
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		tnShapeDef shapes[5];
+		shapes[0] = GetBox(0.8f, 0.1f, 0.8f);
+		for (int i = 1; i < 5; ++i)
+		{
+			shapes[i] = i < 3 ? GetBox(0.1f, 0.4f, 0.8f) : GetBox(0.6f, 0.4f, 0.1f);
+			const float way = i % 2 == 0 ? 0.7f : -0.7f;
+			shapes[i].pose.position = (tnVec3){i < 3 ? way : 0.0f, 0.5f, i < 3 ? 0.0f : way};
+		}
+		tnBodyDef bodyDef = GetBodyDef(shapes, kind == 0 ? 1 : 5, (tnVec3){4.0f, 1.5f, 4.0f});
+		tnBodyId id;
+		ENSURE_OK(tnWorld_CreateBody(world, &bodyDef, &id));
+		tnJetDef jet = tnDefaultJetDef();
+		tnJetId hose;
+		jet.position = (tnVec3){4.05f, 3.0f, 4.02f};
+		jet.velocity = (tnVec3){0.0f, -2.0f, 0.0f};
+		ENSURE_OK(tnWorld_CreateJet(world, &jet, &hose));
+		double weight = 0.0;
+		for (int step = 0; step < 1200; ++step)
+		{
+			if (step == 120)
+			{
+				ENSURE_OK(tnWorld_DestroyJet(world, hose));
+			}
+			ENSURE_OK(tnWorld_Step(world, s_step));
+			ENSURE_EQUAL_INT(CountInside(world, id), 0);
+			tnWrench wrench;
+			ENSURE_OK(tnWorld_GetBodyWrench(world, id, &wrench));
+			weight -= (double)(s_step * wrench.force.y);
+		}
+		ENSURE_EQUAL_INT(tnWorld_GetSpray(world).count, 0);
+		// It fell on it and lay there for some time.
+		ENSURE(weight > 0.02 * 2.0 * 1000.0 * 5.0);
+		ENSURE_CLOSE(tnWorld_GetLedger(world).volume, 0.02 * 2.0, 1.0e-6);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Slam
+
+typedef struct SlamRun
+{
+	double thrown;      // m^3
+	double highest;     // m above the lake
+	double momentum[2]; // of what was thrown, kg m/s, and
+	double size;        // the sum of its sizes
+	double displaced;   // m^3, in the end
+	double entered;     // all that came below the water, m^3
+	double drift;       // of the ledger, over the water
+	uint64_t hash;
+} SlamRun;
+
+// A ball of 1 m radius goes straight down into a lake, at one speed.
+static int RunSlam(tnMethod method, tnBodyMode mode, float speed, float slamSpeed, int workers, SlamRun* run)
+{
+	tnWorldDef def = GetDef(81, 81, 0.25f);
+	def.method = method;
+	def.spray.slamSpeed = slamSpeed;
+	def.tasks.workerCount = workers;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 5.0f));
+	tnShapeDef shape = tnDefaultShapeDef();
+	shape.kind = tn_sphereShape;
+	shape.radius = 1.0f;
+	tnBodyDef bodyDef = GetBodyDef(&shape, 1, (tnVec3){10.125f, 6.3f, 10.125f});
+	bodyDef.mode = mode;
+	bodyDef.velocity = (tnVec3){0.0f, -speed, 0.0f};
+	tnBodyId id;
+	ENSURE_OK(tnWorld_CreateBody(world, &bodyDef, &id));
+	*run = (SlamRun){0};
+	tnPose pose = bodyDef.pose;
+	for (int step = 0; step < 90; ++step)
+	{
+		const bool moves = pose.position.y > 3.5f;
+		const tnVec3 v = {0.0f, moves ? -speed : 0.0f, 0.0f};
+		ENSURE_OK(tnWorld_MoveBody(world, id, &pose, v, (tnVec3){0.0f, 0.0f, 0.0f}));
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		pose.position.y += s_step * v.y;
+		const tnSprayView view = tnWorld_GetSpray(world);
+		for (int i = 0; i < view.count; ++i)
+		{
+			const tnSprayParticle* p = view.particles + i;
+			run->highest = fmax(run->highest, (double)p->position.y - 5.0);
+			if (p->age == 0.0f)
+			{
+				const double mass = 1000.0 * (double)p->volume;
+				ENSURE(p->kind == tn_splashSpray);
+				run->thrown += (double)p->volume;
+				run->momentum[0] += mass * (double)p->velocity.x;
+				run->momentum[1] += mass * (double)p->velocity.z;
+				run->size += mass * hypot((double)p->velocity.x, (double)p->velocity.z);
+			}
+		}
+		tnBodyState state;
+		ENSURE_OK(tnWorld_GetBodyState(world, id, &state));
+		run->entered += fmax((double)state.submergedVolume - run->displaced, 0.0);
+		run->displaced = (double)state.submergedVolume;
+	}
+	const tnLedger ledger = tnWorld_GetLedger(world);
+	run->drift = ledger.drift / ledger.volume;
+	run->hash = tnWorld_GetHash(world);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// What a ball throws up is 0.15 of what it displaces at most, and most of that; to all sides; no higher than its speed can.
+static int SlamsThrowCrowns(void)
+{
+	for (int i = 0; i < 2 * tn_methodCount; ++i)
+	{
+		const tnMethod method = (tnMethod)(i % tn_methodCount);
+		const tnBodyMode mode = i < tn_methodCount ? tn_blockingBody : tn_floatingBody;
+		const float speed = 6.0f;
+		SlamRun run;
+		ENSURE(RunSlam(method, mode, speed, 1.0f, 1, &run) == 0);
+		printf("thrown %.3f of %.3f m^3 displaced, %.2f m high, momentum %.2g %.2g of %.3g\n", run.thrown,
+			run.displaced, run.highest, run.momentum[0], run.momentum[1], run.size);
+		ENSURE_CLOSE(run.displaced, 4.18879, 0.05);
+		// Waves wash over it: a little comes below twice.
+		ENSURE_CLOSE(run.entered, run.displaced, 0.02 * run.displaced);
+		ENSURE(run.thrown <= 0.15 * run.entered * (1.0 + 1.0e-6));
+		ENSURE(run.thrown >= 0.9 * 0.15 * run.entered);
+		ENSURE(run.size > 100.0);
+		ENSURE(fabs(run.momentum[0]) < 1.0e-3 * run.size && fabs(run.momentum[1]) < 1.0e-3 * run.size);
+		const double most = 1.5 * (double)speed;
+		ENSURE(run.highest < most * most / (2.0 * 9.81) + 0.2);
+		ENSURE(run.highest > 0.5);
+		ENSURE(fabs(run.drift) < 1.0e-7);
+		SlamRun other;
+		ENSURE(RunSlam(method, mode, speed, 1.0f, 3, &other) == 0);
+		ENSURE_EQUAL_HEX(other.hash, run.hash);
+		// Slower than the limit: nothing.
+		ENSURE(RunSlam(method, mode, 0.9f, 1.0f, 1, &run) == 0);
+		ENSURE(run.thrown == 0.0);
+		ENSURE(RunSlam(method, mode, speed, 6.1f, 1, &run) == 0);
+		ENSURE(run.thrown == 0.0);
+	}
+	return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Bits and bad input
+
+// A pool with crates that bob, a ball that falls into it again and again, a plank that turns, and two hoses.
+static int RunScene(int workers, tnSimd simd, uint64_t* hash)
+{
+	tnWorldDef def = GetDef(53, 47, 0.5f);
+	def.method = tn_shallowMethod;
+	def.spray.drag = 0.02f;
+	def.tasks.workerCount = workers;
+	def.simd = simd;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 2.0f));
+	tnBodyId ids[8];
+	tnPose poses[8];
+	tnVec3 velocities[8];
+	float masses[8];
+	for (int i = 0; i < 8; ++i)
+	{
+		tnShapeDef shape = GetBox(0.5f + 0.1f * (float)i, 0.4f, 0.6f);
+		shape.kind = i == 6 ? tn_sphereShape : tn_boxShape;
+		shape.radius = 0.8f;
+		tnBodyDef bodyDef =
+			GetBodyDef(&shape, 1, (tnVec3){6.0f + 2.1f * (float)i, i == 6 ? 6.0f : 2.1f, 9.0f + (float)(i % 3)});
+		bodyDef.mass = i == 6 ? 4000.0f : (i == 7 ? INFINITY : 500.0f);
+		ENSURE_OK(tnWorld_CreateBody(world, &bodyDef, ids + i));
+		poses[i] = bodyDef.pose;
+		masses[i] = bodyDef.mass;
+		velocities[i] = (tnVec3){0.0f, 0.0f, 0.0f};
+	}
+	tnJetDef jet = tnDefaultJetDef();
+	tnJetId hose;
+	jet.position = (tnVec3){2.0f, 4.0f, 10.0f};
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &hose));
+	jet.position = (tnVec3){21.0f, 3.0f, 3.0f};
+	jet.velocity = (tnVec3){-1.0f, 3.0f, 9.0f};
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &hose));
+	for (int step = 0; step < 400; ++step)
+	{
+		for (int i = 0; i < 8; ++i)
+		{
+			const tnVec3 spin = {0.0f, i == 7 ? 2.0f : 0.0f, 0.0f};
+			ENSURE_OK(tnWorld_MoveBody(world, ids[i], poses + i, velocities[i], spin));
+		}
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		for (int i = 0; i < 8; ++i)
+		{
+			tnWrench wrench;
+			ENSURE_OK(tnWorld_GetBodyWrench(world, ids[i], &wrench));
+			tnVec3* v = velocities + i;
+			v->x += s_step * wrench.force.x / masses[i];
+			v->y += i == 7 ? 0.0f : s_step * (wrench.force.y / masses[i] - 9.81f);
+			v->z += s_step * wrench.force.z / masses[i];
+			poses[i].position.x += s_step * v->x;
+			poses[i].position.y += s_step * v->y;
+			poses[i].position.z += s_step * v->z;
+		}
+		if (step % 130 == 129)
+		{
+			poses[6].position.y = 6.0f;
+			velocities[6] = (tnVec3){1.0f, 0.0f, 0.5f};
+		}
+		// No sine of a C library: its last bits differ.
+		const tnQuat q = poses[7].rotation;
+		const float half = s_step;
+		poses[7].rotation = (tnQuat){q.x, q.y + half * q.w, q.z, q.w - half * q.y};
+		const float length =
+			sqrtf(poses[7].rotation.y * poses[7].rotation.y + poses[7].rotation.w * poses[7].rotation.w);
+		poses[7].rotation.y /= length;
+		poses[7].rotation.w /= length;
+	}
+	ENSURE(tnWorld_GetSpray(world).count > 100);
+	*hash = tnWorld_GetHash(world);
+	const tnLedger ledger = tnWorld_GetLedger(world);
+	ENSURE(fabs(ledger.drift) < 1.0e-7 * ledger.volume);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+static int BitsAreGolden(void)
+{
+	static const tnSimd sets[2] = {tn_simdAuto, tn_simdScalar};
+	for (int i = 0; i < 4; ++i)
+	{
+		uint64_t hash = 0;
+		ENSURE(RunScene(i == 2 ? 3 : 1 + i % 2, sets[i / 3], &hash) == 0);
+		ENSURE_EQUAL_HEX(hash, TNC_GOLDEN_SPRAY_BODIES);
+	}
+	return 0;
+}
+
+// Ten bodies in one cell, jumps across the world, bodies that come where water flies and go while it lies on them, at the edges
+// of the world and beyond, as light as a feather: nothing is lost, and all forces are numbers.
+static int CrowdsAreSound(void)
+{
+	for (int wraps = 0; wraps < 2; ++wraps)
+	{
+		tnWorldDef def = GetDef(23, 19, 1.0f);
+		def.spray.capacity = 700;
+		for (int side = 0; side < tn_sideCount; ++side)
+		{
+			def.edges[side].kind = wraps ? tn_wrapEdge : tn_wallEdge;
+		}
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_OK(tnWorld_FillToLevel(world, 0.5f));
+		tnJetDef jet = tnDefaultJetDef();
+		tnJetId hose;
+		jet.position = (tnVec3){11.5f, 4.0f, 9.5f};
+		jet.velocity = (tnVec3){1.0f, -6.0f, 0.0f};
+		jet.spread = 0.5f;
+		jet.rate = 0.5f;
+		ENSURE_OK(tnWorld_CreateJet(world, &jet, &hose));
+		tnBodyId ids[10];
+		uint32_t random = 7;
+		for (int step = 0; step < 600; ++step)
+		{
+			for (int i = 0; i < 10 && step % 100 == 0; ++i)
+			{
+				tnShapeDef shape = GetBox(0.3f, 0.05f + 0.05f * (float)i, 0.25f);
+				shape.kind = i % 2 == 0 ? tn_boxShape : tn_sphereShape;
+				shape.radius = 0.3f;
+				tnBodyDef bodyDef =
+					GetBodyDef(&shape, 1, (tnVec3){11.4f + 0.02f * (float)i, 1.0f + 0.1f * (float)i, 9.5f});
+				bodyDef.mass = i == 3 ? 1.0e-6f : (i == 4 ? INFINITY : 20.0f);
+				ENSURE_OK(tnWorld_CreateBody(world, &bodyDef, ids + i));
+			}
+			random = random * 1664525u + 1013904223u;
+			const int chosen = (int)(random >> 16) % 10;
+			const tnPose pose = {
+				{(float)(random >> 8 & 31) - 4.0f, (float)(random >> 20 & 7), (float)(random >> 13 & 31) - 6.0f},
+				{0.1f, (float)(random >> 4 & 3), 0.0f, 1.0f}};
+			if (step % 3 == 0)
+			{
+				ENSURE_OK(tnWorld_MoveBody(
+					world, ids[chosen], &pose, (tnVec3){30.0f, -90.0f, 1.0e4f}, (tnVec3){0.0f, 50.0f, 1.0e3f}));
+			}
+			if (step % 50 == 20)
+			{
+				const tnPose broken = {{NAN, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+				const tnVec3 still = {0.0f, 0.0f, 0.0f};
+				ENSURE_REFUSED(
+					tnWorld_MoveBody(world, ids[chosen], &broken, still, still), tn_invalidArgument, "pose.position");
+			}
+			ENSURE_OK(tnWorld_Step(world, s_step));
+			for (int i = 0; i < 10; ++i)
+			{
+				tnWrench wrench;
+				ENSURE_OK(tnWorld_GetBodyWrench(world, ids[i], &wrench));
+				ENSURE(isfinite(wrench.force.x + wrench.force.y + wrench.force.z));
+				ENSURE(isfinite(wrench.torque.x + wrench.torque.y + wrench.torque.z));
+				if (step % 100 == 99)
+				{
+					ENSURE_OK(tnWorld_DestroyBody(world, ids[i]));
+				}
+			}
+			const tnSprayView view = tnWorld_GetSpray(world);
+			for (int i = 0; i < view.count; ++i)
+			{
+				const tnVec3 p = view.particles[i].position;
+				ENSURE(isfinite(p.x + p.y + p.z) && fabsf(p.y) < 1.0e5f);
+			}
+		}
+		const tnLedger ledger = tnWorld_GetLedger(world);
+		ENSURE(fabs(ledger.drift) <= 1.0e-6 * (ledger.volume + ledger.airborne));
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+static int BadInputIsNamed(void)
+{
+	tnWorldDef def = GetDef(21, 17, 1.0f);
+	tnWorld* world = NULL;
+	def.spray.slamSpeed = NAN;
+	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.slamSpeed");
+	def.spray.slamSpeed = -1.0f;
+	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.slamSpeed");
+	// Memory for the world, but not for a body in its spray: refused, and the world goes on.
+	def.spray.slamSpeed = 0.0f;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	const size_t bare = tnWorld_GetStats(world).byteCount;
+	const tnShapeDef shape = GetBox(0.5f, 0.5f, 0.5f);
+	const tnBodyDef bodyDef = GetBodyDef(&shape, 1, (tnVec3){10.0f, 1.0f, 8.0f});
+	tnBodyId id;
+	ENSURE_OK(tnWorld_CreateBody(world, &bodyDef, &id));
+	const size_t full = tnWorld_GetStats(world).byteCount;
+	tnDestroyWorld(world);
+	int refused = 0;
+	for (size_t limit = bare; limit < full; limit += (full - bare) / 97)
+	{
+		def.memoryLimit = limit;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_REFUSED(tnWorld_CreateBody(world, &bodyDef, &id), tn_outOfMemory, "out of memory");
+		ENSURE(id.index1 == 0 && tnWorld_GetBodies(world, NULL, 0) == 0);
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		refused += 1;
+		tnDestroyWorld(world);
+	}
+	ENSURE(refused > 10);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"NothingFliesThrough", NothingFliesThrough},
 	{"JetsPushPlates", JetsPushPlates},
 	{"JetsPushCrates", JetsPushCrates},
+	{"FineMeshesFeelTheSame", FineMeshesFeelTheSame},
+	{"NothingRestsForever", NothingRestsForever},
+	{"SlamsThrowCrowns", SlamsThrowCrowns},
+	{"BitsAreGolden", BitsAreGolden},
+	{"CrowdsAreSound", CrowdsAreSound},
+	{"BadInputIsNamed", BadInputIsNamed},
 };
 const TestSuite spray_bodiesSuite = TEST_SUITE("spray_bodies", s_tests);

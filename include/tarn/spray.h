@@ -14,6 +14,8 @@ typedef enum tnSprayKind
 	tn_fallingSpray = 0,
 	/// Out of a jet.
 	tn_jetSpray,
+	/// Thrown up by a body.
+	tn_splashSpray,
 	tn_sprayKindCount,
 } tnSprayKind;
 
