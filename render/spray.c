@@ -109,7 +109,7 @@ void tnrUpdateSpray(tnrSpray* spray, const tnrWater* water, const tnWorld* world
 		const float growth = fminf(1.0f + GROWTH * particle.age, MOST_GROWTH) * (1.0f + (BURST_GROWTH - 1.0f) * burst);
 		const float radius = SPREAD * growth * cbrtf(particle.volume);
 		const float cover = COVER / growth * tnrSmoothStep(0.0f, BIRTH, particle.age);
-		// What a jet or a body throws is white from the start.
+		// What a jet, a breaker or a body throws is white from the beginning.
 		const float bubbles = particle.kind != tn_fallingSpray ? 1.0f : tnrSmoothStep(0.0f, BUBBLES, particle.age);
 		const tnVec3 place = particle.position;
 		const tnVec3 way = tnrAddScaled(particle.velocity, particle.velocity, -burst);

@@ -63,6 +63,7 @@ bool tnsReadSpray(tnsSceneReader* reader, const tnsJson* value, const tnsJson* j
 		{"enable", tns_boolRule, false, offsetof(tnSprayDef, enable), 0, 0, NULL},
 		{"capacity", tns_intRule, false, offsetof(tnSprayDef, capacity), 16, 1 << 20, NULL},
 		{"ledgeHeight", tns_floatRule, false, offsetof(tnSprayDef, ledgeHeight), 0.01, TNS_LENGTH, NULL},
+		{"breakingSlope", tns_floatRule, false, offsetof(tnSprayDef, breakingSlope), 0, 10, NULL},
 		{"drag", tns_floatRule, false, offsetof(tnSprayDef, drag), 0, 100, NULL},
 		{"slamSpeed", tns_floatRule, false, offsetof(tnSprayDef, slamSpeed), 0, 1000, NULL},
 		{"wind", tns_vectorRule, false, offsetof(tnSprayDef, wind), -100, 100, NULL},

@@ -143,18 +143,29 @@ static tnPlace tnFindPlace(const tnSpray* spray, const tnGrid* grid, const tnSpr
 		tnFindIndex(x, particle->velocity.x, grid->columnCount), tnFindIndex(z, particle->velocity.z, grid->rowCount)};
 }
 
-// The side over which a place is outside, tn_sideCount if it is inside.
-static int tnFindSide(const tnGrid* grid, tnPlace place)
+static bool tnIsInside(const tnGrid* grid, tnPlace place)
 {
-	if (place.column < 0 || place.column >= grid->columnCount)
+	return place.column >= 0 && place.column < grid->columnCount && place.row >= 0 && place.row < grid->rowCount;
+}
+
+static bool tnLetsOut(const tnSprayStep* step, int side)
+{
+	return step->edges[side] != tn_wallEdge && step->edges[side] != tn_inflowEdge;
+}
+
+// The side over which water that is outside has left, tn_sideCount if walls keep it. At a corner it finds the side that lets it out.
+static int tnFindWayOut(const tnSprayStep* step, tnPlace place)
+{
+	const tnGrid* grid = step->grid;
+	const int sideX = place.column < 0 ? tn_west : tn_east;
+	const int sideZ = place.row < 0 ? tn_north : tn_south;
+	const bool isOutX = place.column < 0 || place.column >= grid->columnCount;
+	const bool isOutZ = place.row < 0 || place.row >= grid->rowCount;
+	if (isOutX && tnLetsOut(step, sideX))
 	{
-		return place.column < 0 ? tn_west : tn_east;
+		return sideX;
 	}
-	if (place.row < 0 || place.row >= grid->rowCount)
-	{
-		return place.row < 0 ? tn_north : tn_south;
-	}
-	return tn_sideCount;
+	return isOutZ && tnLetsOut(step, sideZ) ? sideZ : tn_sideCount;
 }
 
 // Wrapped edges lead to the other side.
@@ -218,10 +229,10 @@ static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, flo
 	}
 	tnPlace to = tnFindPlace(spray, grid, particle);
 	tnWrapPlace(spray, grid, particle, &to);
-	const int side = tnFindSide(grid, to);
-	if (side != tn_sideCount)
+	if (!tnIsInside(grid, to))
 	{
-		if (step->edges[side] != tn_wallEdge && step->edges[side] != tn_inflowEdge)
+		const int side = tnFindWayOut(step, to);
+		if (side != tn_sideCount)
 		{
 			return tnGone - side;
 		}
@@ -235,7 +246,7 @@ static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, flo
 	{
 		return tnFlying;
 	}
-	const bool isBeside = tnFindSide(grid, from) == tn_sideCount && (from.column != to.column || from.row != to.row);
+	const bool isBeside = tnIsInside(grid, from) && (from.column != to.column || from.row != to.row);
 	if (isBeside && grid->bed[cell] > before.y &&
 		grid->bed[cell] - grid->bed[tnGrid_Index(grid, from.column, from.row)] > TN_WALL_SLOPE * grid->cellSize)
 	{
@@ -356,6 +367,7 @@ tnSprayBook tnSpray_Step(tnSpray* spray, const tnSprayStep* step)
 	tnSpray_Land(spray, step);
 	tnCloseGaps(spray);
 	tnSpray_FallOverLedges(spray, step);
+	tnSpray_BreakCrests(spray, step);
 	tnSpray_Slam(spray, step);
 	book.sources = tnSpray_RunJets(spray, step);
 	return book;

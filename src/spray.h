@@ -12,7 +12,8 @@
 #include "tiles.h"
 
 // Water in the air (spray.c: flight; spray_landing.c: where it comes down; spray_births.c: how it is added, and jets;
-// spray_brinks.c: what all have in common that take it out of cells; spray_ledges.c: where it falls).
+// spray_brinks.c: what all have in common that take it out of cells; spray_ledges.c: where it falls;
+// spray_breaking.c: where crests break).
 //
 // Its volume is a whole number of units, 2^-46 m of depth in one cell, a part of the last place of any float32 depth of more
 // than 2^-23 m: what leaves a cell and what comes back are such numbers exactly, and nothing is lost between.
@@ -151,13 +152,13 @@ void tnSpray_MarkTaken(tnSpray* spray, const tnGrid* grid, int column, int row, 
 typedef struct tnBrink
 {
 	int count;
-	int64_t units;            // of each piece
-	uint32_t random;          // of this one, as are those below
-	float along;              // place along the face, from the middle of the world, m
-	float height, time, pace; // random numbers in [0, 1)
-	float across;             // place of the face, from the middle of the world, m
-	float middle, size;       // of the face
-	float way;                // along the face to the nearest end of the world: -1, 1, 0 in the middle
+	int64_t units;                  // of each piece
+	uint32_t random;                // of this one, as are those below
+	float along;                    // place along the face, from the middle of the world, m
+	float height, time, pace, kick; // random numbers in [0, 1)
+	float across;                   // place of the face, from the middle of the world, m
+	float middle, size;             // of the face
+	float way;                      // along the face to the nearest end of the world: -1, 1, 0 in the middle
 } tnBrink;
 
 tnBrink tnSpray_MakeBrink(const tnSprayStep* step, int column, int row, bool alongX, int64_t units);
@@ -168,3 +169,6 @@ void tnSpray_Slam(tnSpray* spray, const tnSprayStep* step);
 
 // spray_ledges.c
 void tnSpray_FallOverLedges(tnSpray* spray, const tnSprayStep* step);
+
+// spray_breaking.c
+void tnSpray_BreakCrests(tnSpray* spray, const tnSprayStep* step);

@@ -157,4 +157,5 @@ void tnBrink_NextPiece(tnBrink* brink, int piece)
 	brink->height = tnNextFraction(&brink->random);
 	brink->time = tnNextFraction(&brink->random);
 	brink->pace = tnNextFraction(&brink->random);
+	brink->kick = tnNextFraction(&brink->random);
 }

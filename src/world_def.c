@@ -41,7 +41,8 @@ tnWorldDef tnDefaultWorldDef(void)
 	def.sleepTime = 1.0f;
 	def.keepPrevious = true;
 	def.waves = tnDefaultWavesDef();
-	def.spray = (tnSprayDef){.capacity = 16384, .ledgeHeight = 1.0f, .drag = 0.01f, .slamSpeed = 1.0f};
+	def.spray =
+		(tnSprayDef){.capacity = 16384, .ledgeHeight = 1.0f, .breakingSlope = 0.36f, .drag = 0.01f, .slamSpeed = 1.0f};
 	def.foam = (tnFoamDef){.lifetime = 8.0f, .strength = 1.0f};
 	def.tasks.workerCount = 1;
 	def.simd = tn_simdAuto;
@@ -53,6 +54,7 @@ static bool tnCheckSpray(tnResult* result, const tnSprayDef* def)
 {
 	bool ok = tnCheckCount(result, "spray.capacity", def->capacity, 16, 1 << 20);
 	ok = ok && tnCheckRange(result, "spray.ledgeHeight", def->ledgeHeight, 0.01f, TN_MAX_LENGTH);
+	ok = ok && tnCheckRange(result, "spray.breakingSlope", def->breakingSlope, 0.0f, 10.0f);
 	ok = ok && tnCheckRange(result, "spray.drag", def->drag, 0.0f, 100.0f);
 	ok = ok && tnCheckRange(result, "spray.slamSpeed", def->slamSpeed, 0.0f, 1000.0f);
 	ok = ok && tnCheckRange(result, "spray.wind.x", def->wind.x, -100.0f, 100.0f);

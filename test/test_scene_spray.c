@@ -21,10 +21,12 @@ static int AllValuesArrive(void)
 	ENSURE(def.enable);
 	ENSURE_EQUAL_INT(def.capacity, standard.capacity);
 	ENSURE_CLOSE(def.ledgeHeight, standard.ledgeHeight, 0.0);
+	ENSURE_CLOSE(def.breakingSlope, standard.breakingSlope, 0.0);
 	ENSURE_CLOSE(def.drag, standard.drag, 0.0);
 	tnsDestroyScene(scene);
 
-	scene = Parse("{\"spray\": {\"enable\": true, \"capacity\": 77, \"ledgeHeight\": 2.5, \"drag\": 0.25, "
+	scene = Parse("{\"spray\": {\"enable\": true, \"capacity\": 77, \"ledgeHeight\": 2.5, \"breakingSlope\": 0.5, "
+				  "\"drag\": 0.25, "
 				  "\"slamSpeed\": 1.75, \"wind\": [3, -4]}}",
 		&result);
 	ENSURE_TEXT(result.text, "");
@@ -32,6 +34,7 @@ static int AllValuesArrive(void)
 	ENSURE(def.enable);
 	ENSURE_EQUAL_INT(def.capacity, 77);
 	ENSURE_CLOSE(def.ledgeHeight, 2.5, 0.0);
+	ENSURE_CLOSE(def.breakingSlope, 0.5, 0.0);
 	ENSURE_CLOSE(def.drag, 0.25, 0.0);
 	ENSURE_CLOSE(def.slamSpeed, 1.75, 0.0);
 	ENSURE_CLOSE(def.wind.x, 3.0, 0.0);
@@ -62,6 +65,7 @@ static int WrongSpray(void)
 		{"{\"spray\": {\"enable\": 1}}", "s.json:1:22: enable must be true or false, got 1"},
 		{"{\"spray\": {\"capacity\": 15}}", "s.json:1:24: capacity must be a whole number from 16 to 1048576, got 15"},
 		{"{\"spray\": {\"ledgeHeight\": 0}}", "s.json:1:27: ledgeHeight must be a number from 0.01 to"},
+		{"{\"spray\": {\"breakingSlope\": 11}}", "s.json:1:29: breakingSlope must be a number from 0 to 10, got 11"},
 		{"{\"spray\": {\"drag\": -1}}", "s.json:1:20: drag must be a number from 0 to 100, got -1"},
 		{"{\"spray\": {\"slamSpeed\": -1}}", "s.json:1:25: slamSpeed must be a number from 0 to 1000, got -1"},
 		{"{\"spray\": {\"wind\": [0, 101]}}", "s.json:1:24: wind must be a number from -100 to 100, got 101"},

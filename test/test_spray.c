@@ -435,6 +435,8 @@ static bool OpenMirrorScene(Scene* scene, tnMethod method)
 	}
 	ok = ok && tnWorld_SetTerrain(scene->world, bed).status == tn_ok;
 	ok = ok && tnWorld_FillToLevel(scene->world, 0.3f).status == tn_ok;
+	// Its fronts break.
+	ok = ok && tnWorld_AddWater(scene->world, MapPlace(scene, 12.125f, -1.375f), 5.0f, 120.0f, NULL).status == tn_ok;
 	tnSourceDef source = tnDefaultSourceDef();
 	source.center = MapPlace(scene, -12.125f, -2.375f);
 	source.radius = 2.0f;
@@ -505,6 +507,17 @@ static int EnsureMirrored(const Scene* first, const Scene* scene)
 	return 0;
 }
 
+static int CountKind(const tnWorld* world, tnSprayKind kind)
+{
+	const tnSprayView view = tnWorld_GetSpray(world);
+	int count = 0;
+	for (int i = 0; i < view.count; ++i)
+	{
+		count += view.particles[i].kind == kind;
+	}
+	return count;
+}
+
 static int MirroredScenesMirror(void)
 {
 	for (int method = 0; method < tn_methodCount; ++method)
@@ -514,10 +527,13 @@ static int MirroredScenesMirror(void)
 		{
 			scenes[i] = (Scene){.attitude = s_attitudes[i]};
 			ENSURE(OpenMirrorScene(scenes + i, (tnMethod)method));
+			int breakers = 0;
 			for (int step = 0; step < 60 * 6; ++step)
 			{
 				ENSURE_OK(tnWorld_Step(scenes[i].world, s_step));
+				breakers += step % 30 == 0 ? CountKind(scenes[i].world, tn_breakingSpray) : 0;
 			}
+			ENSURE(breakers > 300);
 			ENSURE(EnsureMirrored(scenes, scenes + i) == 0);
 		}
 		const tnSprayStats stats = tnWorld_GetSprayStats(scenes[0].world);
@@ -571,6 +587,9 @@ static int BadInputIsNamed(void)
 	def.spray.ledgeHeight = NAN;
 	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.ledgeHeight");
 	def.spray.ledgeHeight = 1.0f;
+	def.spray.breakingSlope = -0.1f;
+	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.breakingSlope");
+	def.spray.breakingSlope = 0.36f;
 	def.spray.drag = -1.0f;
 	ENSURE_REFUSED(tnCreateWorld(&def, &world), tn_invalidArgument, "spray.drag");
 	def.spray.drag = 0.0f;

@@ -4,8 +4,8 @@
 
 #include "tarn/world.h"
 
-/// @file Spray: water in the air. Where water falls over a ledge it leaves the columns as particles, flies, and comes down
-/// elsewhere; jets throw water of their own. Particles carry volume and momentum out of the cells that they come from and
+/// @file Spray: water in the air. Where water falls over a ledge, or a crest breaks, it leaves the columns as particles, flies,
+/// and comes down elsewhere; jets throw water of their own. Particles carry volume and momentum out of the cells that they come from and
 /// into those in which they land: what is in the air is in the ledger, to the last bit.
 
 typedef enum tnSprayKind
@@ -14,6 +14,8 @@ typedef enum tnSprayKind
 	tn_fallingSpray = 0,
 	/// Out of a jet.
 	tn_jetSpray,
+	/// Off a crest that breaks.
+	tn_breakingSpray,
 	/// Thrown up by a body.
 	tn_splashSpray,
 	tn_sprayKindCount,

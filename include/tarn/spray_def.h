@@ -13,6 +13,9 @@ typedef struct tnSprayDef
 	int32_t capacity;
 	/// Water that would fall further than this from one cell to the next becomes spray, meters, at least 0.01. Default 1.
 	float ledgeHeight;
+	/// Crests whose front is steeper than this break, rise over run, in [0, 10]; 0: none do. A front lower than this times a cell is
+	/// not seen. Default 0.36, the tangent of 20 degrees.
+	float breakingSlope;
 	/// Drag of the air, 1/m: a particle slows down by drag * (speed against the air)^2. At most 100. Default 0.01, with which
 	/// nothing falls faster than 31 m/s.
 	float drag;
