@@ -417,6 +417,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"joints", tns_customRule, false, 0, 0, 0, NULL},
 		{"waves", tns_customRule, false, 0, 0, 0, NULL},
 		{"spray", tns_customRule, false, 0, 0, 0, NULL},
+		{"foam", tns_customRule, false, 0, 0, 0, NULL},
 		{"jets", tns_customRule, false, 0, 0, 0, NULL},
 		{"view", tns_customRule, false, 0, 0, 0, NULL},
 		{"camera", tns_customRule, false, 0, 0, 0, NULL},
@@ -451,6 +452,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints")) &&
 		tnsReadCamera(reader, tnsJson_Find(root, "camera")) && tnsReadWaves(reader, tnsJson_Find(root, "waves")) &&
 		tnsReadSpray(reader, tnsJson_Find(root, "spray"), tnsJson_Find(root, "jets")) &&
+		tnsReadFoam(reader, tnsJson_Find(root, "foam")) &&
 		tnsReadView(reader, tnsJson_Find(root, "view")) && tnsReadLevel(reader, tnsJson_Find(root, "level"));
 }
 

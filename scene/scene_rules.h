@@ -132,6 +132,7 @@ bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, 
 bool tnsFindBodies(tnsSceneReader* reader, const tnsJson* value, const char* key, int* index, int* count);
 
 // The layer, and jets.
+bool tnsReadFoam(tnsSceneReader* reader, const tnsJson* value);
 bool tnsReadSpray(tnsSceneReader* reader, const tnsJson* value, const tnsJson* jets);
 
 // After the bodies and the camera, which waves can follow.

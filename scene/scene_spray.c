@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The spray of a scene: the layer, and jets that begin and end.
+// The spray of a scene: the layer, and jets that begin and end. And its foam.
 
 #include "scene_rules.h"
 #include "scene_run.h"
@@ -71,6 +71,18 @@ bool tnsReadSpray(tnsSceneReader* reader, const tnsJson* value, const tnsJson* j
 	tnSprayDef* def = &reader->scene->info.worldDef.spray;
 	def->enable = value != NULL;
 	return (value == NULL || TNS_READ(reader, value, "spray", rules, def)) && tnsReadJets(reader, jets);
+}
+
+bool tnsReadFoam(tnsSceneReader* reader, const tnsJson* value)
+{
+	static const tnsRule rules[] = {
+		{"enable", tns_boolRule, false, offsetof(tnFoamDef, enable), 0, 0, NULL},
+		{"lifetime", tns_floatRule, false, offsetof(tnFoamDef, lifetime), 0.01, 1e9, NULL},
+		{"strength", tns_floatRule, false, offsetof(tnFoamDef, strength), 0, 100, NULL},
+	};
+	tnFoamDef* def = &reader->scene->info.worldDef.foam;
+	def->enable = value != NULL;
+	return value == NULL || TNS_READ(reader, value, "foam", rules, def);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

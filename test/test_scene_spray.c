@@ -41,6 +41,14 @@ static int AllValuesArrive(void)
 	ENSURE_CLOSE(def.wind.z, -4.0, 0.0);
 	tnsDestroyScene(scene);
 
+	scene = Parse("{\"foam\": {\"lifetime\": 3, \"strength\": 0.5}}", &result);
+	ENSURE_TEXT(result.text, "");
+	const tnFoamDef foam = tnsScene_GetInfo(scene)->worldDef.foam;
+	ENSURE(foam.enable);
+	ENSURE_CLOSE(foam.lifetime, 3.0, 0.0);
+	ENSURE_CLOSE(foam.strength, 0.5, 0.0);
+	tnsDestroyScene(scene);
+
 	// Without the key, or switched off, there is no layer.
 	const char* without[] = {"{}", "{\"spray\": {\"enable\": false}}"};
 	for (int i = 0; i < 2; ++i)
@@ -48,6 +56,7 @@ static int AllValuesArrive(void)
 		scene = Parse(without[i], &result);
 		ENSURE_TEXT(result.text, "");
 		ENSURE(tnsScene_GetInfo(scene)->worldDef.spray.enable == false);
+		ENSURE(tnsScene_GetInfo(scene)->worldDef.foam.enable == false);
 		tnsDestroyScene(scene);
 	}
 	return 0;
@@ -61,6 +70,9 @@ static int WrongSpray(void)
 		const char* error;
 	} cases[] = {
 		{"{\"spray\": 1}", "s.json:1:11: spray must be an object, got 1"},
+		{"{\"foam\": []}", "s.json:1:10: foam must be an object"},
+		{"{\"foam\": {\"lifetime\": 0}}", "lifetime"},
+		{"{\"foam\": {\"strength\": -1}}", "strength"},
 		{"{\"spray\": {\"drags\": 1}}", "s.json:1:12: unknown key \"drags\" in spray; did you mean \"drag\"?"},
 		{"{\"spray\": {\"enable\": 1}}", "s.json:1:22: enable must be true or false, got 1"},
 		{"{\"spray\": {\"capacity\": 15}}", "s.json:1:24: capacity must be a whole number from 16 to 1048576, got 15"},
