@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "film.h"
+#include "level.h"
 #include "methods.h"
 #include "options.h"
 #include "platform.h"
@@ -58,7 +59,8 @@ static const char s_help[] =
 	"\n"
 	"While it runs it shows: time, speed as a multiple of real time, volume of the water, sub-steps per step, and\n"
 	"tiles awake (tiles that are dry or at rest sleep and cost nothing). At the end it prints the ledger, which\n"
-	"says where every cubic meter came from and went, and a hash of the water: the same on every machine.\n"
+	"says where every cubic meter came from and went, and a hash of the water: the same on every machine. Of a level\n"
+	"it says whether it was won or lost; nobody plays it.\n"
 	"\n"
 	"Ctrl-C stops after the current step and still writes the last picture, the summary, and the end of a film.\n"
 	"Twice stops at once.\n"
@@ -105,6 +107,8 @@ typedef struct Runs
 	tnsRun* runs[methodNameCount];
 	RunNumbers numbers[methodNameCount];
 	int count;
+	// Of the first run, if the scene is a level: nobody plays it, but it is told how it ends. Else NULL.
+	tnsLevel* level;
 } Runs;
 
 static int ReportResult(const tnsResult* result)
@@ -209,6 +213,10 @@ static tnsResult RunLoop(Runs* runs, Recorder* recorder, Film* film, double ever
 		{
 			result = StepRun(runs->runs[i], runs->numbers + i);
 		}
+		if (runs->level != NULL && result.status == tns_ok)
+		{
+			tnsLevel_Update(runs->level);
+		}
 		if (result.status == tns_ok)
 		{
 			clock = GetSeconds();
@@ -257,6 +265,22 @@ static void PrintSummary(tnsRun* run, const Recorder* recorder, const RunNumbers
 	}
 	printf("\n  hash         %016" PRIx64 "\n", tnWorld_GetHash(world));
 	printf("  files        %s (final.png and %d frames)\n", folder, GetFrameCount(recorder));
+}
+
+static void PrintLevel(const tnsLevel* level)
+{
+	const tnsLevelInfo* info = tnsLevel_GetInfo(level);
+	const tnsLevelState state = tnsLevel_GetState(level);
+	const int losing = tnsLevel_GetLosingGoal(level);
+	printf("  level        %s: %s after %.1f s", info->title, tnsGetLevelStateName(state), tnsLevel_GetTime(level));
+	printf("%s%s\n", losing >= 0 ? ", " : "", losing >= 0 ? info->goals[losing].label : "");
+	for (int i = 0; i < info->goalCount; ++i)
+	{
+		const tnsGoal* goal = info->goals + i;
+		const tnsGoalReport report = tnsLevel_GetGoal(level, i);
+		printf("               %s %s: %.3g, %s %.3g %s\n", report.done ? "[x]" : "[ ]", goal->label, report.value,
+			goal->atMost ? "at most" : "at least", report.limit, goal->loses ? "loses" : "wins");
+	}
 }
 
 // What the others did with the same scene.
@@ -359,6 +383,10 @@ static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folde
 	if (!options->quiet)
 	{
 		PrintSummary(runs->runs[0], recorder, runs->numbers, folder);
+		if (runs->level != NULL)
+		{
+			PrintLevel(runs->level);
+		}
 		if (runs->count > 1)
 		{
 			PrintBeside(runs);
@@ -440,7 +468,12 @@ static int StartAndRun(const tnsScene* scene, const RunOptions* options, const c
 			result = StartRun(scene, &overrides, method, &runs);
 		}
 	}
+	if (result.status == tns_ok)
+	{
+		runs.level = tnsCreateLevel(runs.runs[0], &result);
+	}
 	const int exitCode = result.status == tns_ok ? RunAndRecord(&runs, options, folder) : ReportResult(&result);
+	tnsDestroyLevel(runs.level);
 	for (int i = 0; i < runs.count; ++i)
 	{
 		tnsDestroyRun(runs.runs[i]);

@@ -347,6 +347,33 @@ test_voxels()
 	says stdout "^U-bend, 0 steps"
 }
 
+# Nobody plays: the terrace is dry. It wins a level that wants it dry, and loses one that wants it wet.
+test_level()
+{
+	for bound in '"atMost": 5' '"atLeast": 500'; do
+		sed '$d' "$scene" > game.json
+		printf ',"level": {"title": "Terrace", "classes": "G3 C1", "story": "Wait.", "timeLimit": 1, "goals": [' >> game.json
+		printf '{"label": "Lake", "measure": "volume", "region": "terrace", %s}]}}\n' "$bound" >> game.json
+		expect 0 run game.json --seconds 1.2 --every 0
+		case $bound in
+			*Most*)
+				says stdout '^  level  *Terrace: won after 0.0 s$'
+				says stdout '\[x\] Lake: 0, at most 5 wins$'
+				;;
+			*)
+				says stdout '^  level  *Terrace: lost after 1.0 s$'
+				says stdout '\[ \] Lake: 0, at least 500 wins$'
+				;;
+		esac
+	done
+	# Scenes that are no levels say nothing of it.
+	expect 0 run "$scene" --seconds 0.1 --every 0
+	grep -q '^  level' stdout && fail "a pond is no level"
+	sed -e 's/"terrace", "atLeast"/"roof", "atLeast"/' game.json > bad.json
+	expect 2 run bad.json
+	says stderr 'there is no region "roof"'
+}
+
 test_interrupt()
 {
 	interrupt INT
@@ -567,6 +594,7 @@ case $test in
 	same_bits) test_same_bits ;;
 	beside) test_beside ;;
 	waves) test_waves ;;
+	level) test_level ;;
 	voxels) test_voxels ;;
 	interrupt) test_interrupt ;;
 	frames) test_frames ;;
