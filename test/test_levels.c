@@ -187,6 +187,30 @@ static int WrongLevels(void)
 	return 0;
 }
 
+// The example of docs/levels.md is a level.
+static int ExampleOfTheDocs(void)
+{
+	static char text[1 << 16];
+	FILE* file = fopen(TARN_SOURCE_FOLDER "/docs/levels.md", "rb");
+	ENSURE(file != NULL);
+	text[fread(text, 1, sizeof(text) - 1, file)] = 0;
+	fclose(file);
+	char* begin = strstr(text, "```json\n");
+	ENSURE(begin != NULL);
+	begin += strlen("```json\n");
+	char* end = strstr(begin, "```");
+	ENSURE(end != NULL);
+	*end = 0;
+	LevelPlay play;
+	ENSURE(Begin(begin, &play) == 0);
+	ENSURE_TEXT(tnsLevel_GetInfo(play.level)->title, "Save the House");
+	// Nothing floods it.
+	ENSURE(PlayToEnd(&play, NULL, 0) == 0);
+	ENSURE_EQUAL_INT(tnsLevel_GetState(play.level), tns_levelWon);
+	EndLevel(&play);
+	return 0;
+}
+
 // Every level has a script that wins it (level_play runs them), and together they have all classes.
 static int LevelsHaveScriptsAndClasses(void)
 {
@@ -389,6 +413,7 @@ static const Test s_tests[] = {
 	{"AllValuesArrive", AllValuesArrive},
 	{"ScenesAreNotLevels", ScenesAreNotLevels},
 	{"WrongLevels", WrongLevels},
+	{"ExampleOfTheDocs", ExampleOfTheDocs},
 	{"LevelsHaveScriptsAndClasses", LevelsHaveScriptsAndClasses},
 	{"GoalsMeasureWater", GoalsMeasureWater},
 	{"GoalsCountBodies", GoalsCountBodies},
