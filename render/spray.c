@@ -31,10 +31,12 @@ bool tnrMakeSpray(tnrSpray* spray, const tnWorld* world)
 	{
 		return true;
 	}
-	const size_t size = (size_t)def.capacity * TNR_SPRAY_FLOATS * sizeof(float);
+	const size_t size = (size_t)(def.capacity + tnr_mostPuffs) * TNR_SPRAY_FLOATS * sizeof(float);
 	spray->instances = malloc(size);
-	if (spray->instances == NULL)
+	spray->puffs = malloc(tnr_mostPuffs * sizeof(tnrPuff));
+	if (spray->instances == NULL || spray->puffs == NULL || tnrMakeMist(&spray->mist, world) == false)
 	{
+		tnrForgetSpray(spray);
 		return false;
 	}
 	spray->capacity = def.capacity;
@@ -67,6 +69,8 @@ void tnrDestroySpray(tnrSpray* spray)
 void tnrForgetSpray(tnrSpray* spray)
 {
 	free(spray->instances);
+	free(spray->puffs);
+	tnrForgetMist(&spray->mist);
 	*spray = (tnrSpray){0};
 }
 
@@ -85,6 +89,21 @@ static tnSprayParticle tnrRewind(tnSprayParticle particle, float back, float gra
 	particle.velocity.y += gravity * back;
 	particle.age -= back;
 	return particle;
+}
+
+// They come last: mist is before what it rises from.
+static void tnrAddPuffs(tnrSpray* spray, const tnrWater* water, double time)
+{
+	const int count = tnrMakePuffs(&spray->mist, water, time, spray->puffs);
+	for (int i = 0; i < count; ++i)
+	{
+		const tnrPuff* puff = spray->puffs + i;
+		const float numbers[TNR_SPRAY_FLOATS] = {
+			puff->place.x, puff->place.y, puff->place.z, puff->radius, 0.0f, 0.0f, 0.0f, puff->cover, puff->seed, 2.0f};
+		memcpy(spray->instances + (size_t)spray->count * TNR_SPRAY_FLOATS, numbers, sizeof(numbers));
+		spray->count += 1;
+		spray->highest = fmaxf(spray->highest, puff->place.y + puff->radius);
+	}
 }
 
 void tnrUpdateSpray(tnrSpray* spray, const tnrWater* water, const tnWorld* world, float back)
@@ -119,6 +138,8 @@ void tnrUpdateSpray(tnrSpray* spray, const tnrWater* water, const tnWorld* world
 		spray->count += 1;
 		spray->highest = fmaxf(spray->highest, place.y);
 	}
+	tnrUpdateMist(&spray->mist, water, world);
+	tnrAddPuffs(spray, water, tnWorld_GetTime(world) - (double)back);
 	if (spray->count > 0)
 	{
 		glBindBuffer(GL_ARRAY_BUFFER, spray->buffer);

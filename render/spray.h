@@ -2,11 +2,11 @@
 
 #pragma once
 
-#include "water.h"
+#include "mist.h"
 
 // Water in the air: each particle of the world is a packet of drops, drawn as a soft streak that faces the eye.
 
-// Floats of a particle on the GPU: place, radius, velocity, cover, seed, share of bubbles.
+// Floats of a particle on the GPU: place, radius, velocity, cover, seed, share of bubbles; 2 for mist.
 #define TNR_SPRAY_FLOATS 10
 
 typedef struct tnrSpray
@@ -16,6 +16,8 @@ typedef struct tnrSpray
 	int count, capacity;
 	// Height of the highest one, m.
 	float highest;
+	tnrMist mist;
+	tnrPuff* puffs; // room for tnr_mostPuffs
 	GLuint buffer, vertexArray;
 } tnrSpray;
 

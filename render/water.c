@@ -37,6 +37,8 @@ enum
 #define HIDDEN 0.5f
 // Foam and wetness lose the share 1 - 1/e of themselves in this time, seconds.
 #define FOAM_LIFE 2.0f
+// What the shader takes for water that is covered altogether.
+#define FULL_FOAM 1.3f
 // Spray is a splash so many seconds before it lands.
 #define SPLASH_TIME 0.05f
 #define DRYING_TIME 12.0f
@@ -339,7 +341,7 @@ static float tnrGetBilinear(const tnrWater* water, const float* field, float x, 
 	return tnrMix(tnrMix(p[0], p[1], fx), tnrMix(p[water->columnCount], p[water->columnCount + 1], fx), fz);
 }
 
-// White water where it is faster than its own waves, where it runs steeply down, and where it piles up.
+// For worlds without foam of their own: white water where it is faster than its own waves, where it runs steeply down, and where it piles up.
 static float tnrMakeFoam(const tnrWater* water, size_t cell, float slopeX, float slopeZ, float divergence)
 {
 	const float depth = water->depth[cell];
@@ -496,6 +498,22 @@ static void tnrAddSplashes(tnrWater* water, const tnWorld* world)
 	}
 }
 
+// The foam of the world itself, if it has some: from the share of each cell that is covered.
+static bool tnrCopyFoam(tnrWater* water, const tnWorld* world)
+{
+	const tnFieldView view = tnWorld_GetFoam(world);
+	for (int row = 0; row < water->rowCount && view.data != NULL; ++row)
+	{
+		const float* from = view.data + (size_t)row * (size_t)view.stride;
+		float* to = water->foam + (size_t)row * (size_t)water->columnCount;
+		for (int column = 0; column < water->columnCount; ++column)
+		{
+			to[column] = FULL_FOAM * from[column] / (1.0f + from[column]);
+		}
+	}
+	return view.data != NULL;
+}
+
 static void tnrUpdateWetness(tnrWater* water, float step)
 {
 	const size_t cellCount = (size_t)water->columnCount * (size_t)water->rowCount;
@@ -609,9 +627,12 @@ void tnrUpdateWater(tnrWater* water, const tnrGround* ground, const tnrCover* co
 	tnWorld_CopyVelocities(world, water->velocityX, water->velocityZ);
 	tnWorld_CopyAwake(world, water->awake);
 	tnrCopyTracers(water, world);
-	tnrUpdateFoam(water, cover, step);
-	tnrAddBreakers(water, world);
-	tnrAddSplashes(water, world);
+	if (tnrCopyFoam(water, world) == false)
+	{
+		tnrUpdateFoam(water, cover, step);
+		tnrAddBreakers(water, world);
+		tnrAddSplashes(water, world);
+	}
 	tnrUpdateWetness(water, step);
 
 	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);

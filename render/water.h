@@ -18,7 +18,7 @@ typedef struct tnrWater
 	float* surface;
 	float* velocityX;
 	float* velocityZ;
-	// 0 to 1. Foam lives on for a while and drifts; ground dries slowly.
+	// 0 to 1, or to 1.3 with foam of the world. Foam lives on for a while and drifts; ground dries slowly.
 	float* foam;
 	float* wetness;
 	float* scratch;

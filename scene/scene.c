@@ -452,8 +452,8 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints")) &&
 		tnsReadCamera(reader, tnsJson_Find(root, "camera")) && tnsReadWaves(reader, tnsJson_Find(root, "waves")) &&
 		tnsReadSpray(reader, tnsJson_Find(root, "spray"), tnsJson_Find(root, "jets")) &&
-		tnsReadFoam(reader, tnsJson_Find(root, "foam")) &&
-		tnsReadView(reader, tnsJson_Find(root, "view")) && tnsReadLevel(reader, tnsJson_Find(root, "level"));
+		tnsReadFoam(reader, tnsJson_Find(root, "foam")) && tnsReadView(reader, tnsJson_Find(root, "view")) &&
+		tnsReadLevel(reader, tnsJson_Find(root, "level"));
 }
 
 static char* tnsCopyText(const char* text, size_t length)

@@ -7,7 +7,7 @@ uniform sampler2D patternMap;
 
 in vec3 vPlace;
 in vec2 vCorner;
-flat in vec2 vLook;
+flat in vec3 vLook;
 flat in vec2 vSize;
 flat in vec3 vWhite;
 flat in vec3 vHaze;
@@ -23,6 +23,16 @@ void main()
 	if (most < 0.004)
 	{
 		discard;
+	}
+	if (vLook.z > 0.5)
+	{
+		// Mist is round and soft, and thicker here than there.
+		vec2 place = vCorner * vSize.x * 0.09 + vLook.x * vec2(5.1, 8.7) + eye.w * vec2(0.01, -0.015);
+		float thick = smoothstep(0.25, 0.75, texture(patternMap, place).r);
+		float round = max(1.0 - dot(vCorner, vCorner), 0.0);
+		float cover = most * round * (0.4 + 1.2 * thick);
+		outColor = vec4(encodeColor(vWhite * 0.95 + vHaze) * cover, cover);
+		return;
 	}
 	// Strands: noise drawn out along the way, its own and that of its neighbours, so that those of a sheet go on.
 	vec2 own = vec2(vCorner.x * vSize.x * 0.4, vCorner.y * vSize.y * 0.06) + vLook.x * vec2(7.3, 3.1);

@@ -3,14 +3,14 @@
 // Water in the air: a streak for each packet of drops, as long as its way while a shutter is open, facing the eye.
 layout(location = 0) in vec4 iPlace;    // and radius, m
 layout(location = 1) in vec4 iVelocity; // m/s, and share of light that it stops
-layout(location = 2) in vec2 iLook;     // a number of its own, share of bubbles
+layout(location = 2) in vec2 iLook;     // a number of its own, share of bubbles, or 2 for mist
 
 uniform float pixelAngle; // rad
 uniform sampler2D bedMap;
 
 out vec3 vPlace;
 out vec2 vCorner;      // across and along, -1 to 1
-flat out vec2 vLook;   // a number of its own, cover
+flat out vec3 vLook;   // a number of its own, cover, 1 for mist
 flat out vec2 vSize;   // half of its sides, m
 flat out vec3 vWhite;  // its colour in the light, less what haze takes
 flat out vec3 vHaze;   // what haze adds
@@ -53,14 +53,14 @@ void main()
 	vCorner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
 	vPlace = iPlace.xyz + across * vCorner.x * vSize.x + along * vCorner.y * vSize.y;
 	float near = smoothstep(1.0, 4.0, distance / radius);
-	vLook = vec2(iLook.x, iVelocity.w * iPlace.w / radius * near);
+	vLook = vec3(iLook.x, iVelocity.w * iPlace.w / radius * near, step(1.5, iLook.y));
 	// Lit from all sides, as foam is. Drops send light on mostly forwards: against the sun they shine.
 	float forward = pow(max(dot(-toEye, sun.xyz), 0.0), 4.0);
 	float sunlight = mix(1.0, getGroundShadow(iPlace.xyz), sun.w) * (0.26 + 0.5 * forward);
 	vec3 light = sunColor.rgb * sunlight + skyColor.rgb * 0.72;
 	// At the lip it is still clear: the colour of deep water and of the sky in it.
 	vec3 clear = scatter.rgb + vec3(0.12, 0.13, 0.14);
-	vec3 color = mix(clear, vec3(0.86, 0.90, 0.92), iLook.y) * light;
+	vec3 color = mix(clear, vec3(0.86, 0.90, 0.92), min(iLook.y, 1.0)) * light;
 	vHaze = addHaze(vec3(0.0), iPlace.xyz);
 	vWhite = addHaze(color, iPlace.xyz) - vHaze;
 	gl_Position = viewProjection * vec4(vPlace, 1.0);

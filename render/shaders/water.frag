@@ -301,17 +301,38 @@ float getGlitter(Surface surface, vec3 toEye, float facing, float fresnel)
 	return min(0.3 * lobe * fresnel / (4.0 * facing), 1.1) * effects.w;
 }
 
-// A web of bubbles that drifts with the water: thin threads where there is little, closed where there is much.
+// Walls between bubbles of three sizes.
+float getWeb(vec2 place)
+{
+	vec2 web = vec2(texture(patternMap, place).g, texture(patternMap, place * 2.7).g);
+	return dot(web, vec2(0.65, 0.35)) + 0.3 * (texture(patternMap, place.yx * 8.1).g - 0.44);
+}
+
+// Foam has rags that are smaller than cells: it is looked up beside the place, by a pattern that drifts along. Sheets that
+// run down a wall have less of it than the water below.
+float getFoamAmount(vec2 uv, Drift drift, vec2 slope)
+{
+	float unit = 9.0 * scatter.w;
+	vec2 reach = 5.0 / grid.xy;
+	vec2 a = (texture(patternMap, drift.first / unit).rb - 0.5) * reach;
+	vec2 b = (texture(patternMap, drift.second / unit).rb - 0.5) * reach;
+	vec2 side = 0.8 / grid.xy;
+	float first = texture(flowMap, uv + a + side).w + texture(flowMap, uv + a - side).w;
+	float second = texture(flowMap, uv + b + side * vec2(1, -1)).w + texture(flowMap, uv + b - side * vec2(1, -1)).w;
+	return 0.5 * mix(first, second, drift.share) * mix(1.0, 0.5, smoothstep(0.8, 2.5, length(slope)));
+}
+
+// A web of bubbles that drifts with the water: thin threads where there is little, closed where there is much, and white
+// with bubbles below where there is most.
 vec3 addFoam(vec3 color, float amount, Surface surface, float shadow)
 {
-	vec2 first = surface.drift.first / (7.0 * scatter.w), second = surface.drift.second / (7.0 * scatter.w);
-	float a = texture(patternMap, first).g * 0.65 + texture(patternMap, first * 2.7).g * 0.35;
-	float b = texture(patternMap, second).g * 0.65 + texture(patternMap, second * 2.7).g * 0.35;
-	float web = mix(a, b, surface.drift.share);
+	float web = mix(getWeb(surface.drift.first / (7.0 * scatter.w)), getWeb(surface.drift.second / (7.0 * scatter.w)),
+		surface.drift.share);
 	float cover = smoothstep(0.86 - 0.56 * amount, 1.12 - 0.50 * amount, web);
 	cover *= smoothstep(0.0, 0.12, amount) * smoothstep(0.0, 0.03, vDepth);
 	vec3 lit = sunColor.rgb * max(dot(surface.normal, sun.xyz), 0.0) * shadow * 0.55 + skyColor.rgb * 0.75;
-	return mix(color, vec3(0.86, 0.89, 0.90) * lit * (0.75 + 0.4 * web), cover * 0.92);
+	vec3 milky = mix(color, (scatter.rgb * 1.5 + vec3(0.34, 0.44, 0.46)) * lit, 0.7 * smoothstep(0.5, 1.5, amount));
+	return mix(milky, vec3(0.86, 0.89, 0.90) * lit * (0.75 + 0.4 * web), cover * 0.92);
 }
 #endif
 
@@ -460,7 +481,7 @@ void main()
 	vec4 body = getMirroredBody(vPlace, mirrored);
 	color = mix(color, mix(reflection, body.rgb, body.a), fresnel * edge);
 	color += sunColor.rgb * getGlitter(surface, toEye, facing, fresnel) * shadow * edge;
-	color = addFoam(color, clamp(flow.w * effects.y, 0.0, 1.0), surface, shadow);
+	color = addFoam(color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6), surface, shadow);
 	vec3 ground = decodeColor(texture(colorMap, gl_FragCoord.xy * screen.zw).rgb);
 	color = mix(ground, color, smoothstep(0.001, 0.02, vDepth));
 #endif
