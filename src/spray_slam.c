@@ -5,7 +5,7 @@
 // While a body goes down faster than w = def.slamSpeed, TN_SLAM_SHARE of the volume that comes below the water in a step leaves
 // around its waterline as a crown. In Wagner's theory of impact the sheet follows the surface of the body, away from it where it
 // hangs over and up where it is upright, some times as fast as the body; here it is TN_CROWN_SPEED times as fast on the mean, and
-// faster on the side to which the body goes. That takes about a fifth of the work of the slam, which the body has done
+// faster on the side to which the body goes. That takes about a tenth of the work of the slam, which the body has done
 // already: half density * w^2 times the volume, by its drag.
 //
 // Water comes from the nearest cell outwards that no body covers, no more than TN_MOST_SLAMMED of it. Its momentum goes along, and what
@@ -21,7 +21,7 @@
 #include <math.h>
 
 #define TN_SLAM_SHARE 0.15f
-#define TN_CROWN_SPEED 1.0f
+#define TN_CROWN_SPEED 0.7f
 // Of the water of a cell, at most.
 #define TN_MOST_SLAMMED 0.2f
 // Outward part of the crown beside an upright wall, over its upward part.

@@ -659,7 +659,7 @@ static int SlamsThrowCrowns(void)
 		ENSURE(run.thrown >= 0.9 * 0.15 * run.entered);
 		ENSURE(run.size > 100.0);
 		ENSURE(fabs(run.momentum[0]) < 1.0e-3 * run.size && fabs(run.momentum[1]) < 1.0e-3 * run.size);
-		const double most = 1.5 * (double)speed;
+		const double most = 1.05 * (double)speed;
 		ENSURE(run.highest < most * most / (2.0 * 9.81) + 0.2);
 		ENSURE(run.highest > 0.5);
 		ENSURE(fabs(run.drift) < 1.0e-7);
