@@ -239,37 +239,35 @@ static bool tnsReadAvatar(tnsSceneReader* reader, const tnsJson* value)
 // Keys that only some measures have, and those that they cannot do without.
 static bool tnsCheckGoalKeys(tnsSceneReader* reader, const tnsJson* value, const char* const* measures, int measure)
 {
+	enum
+	{
+		bodies = 1 << tns_bodiesMeasure,
+		tracer = 1 << tns_tracerMeasure,
+		submerged = 1 << tns_submergedMeasure,
+		places = (1 << tns_measureCount) - 1 - submerged,
+	};
+	// Sets of measures.
 	static const struct
 	{
 		const char* key;
-		bool allowed[tns_measureCount], needed[tns_measureCount];
+		int allowed, needed;
 	} uses[] = {
-		{"region",
-			{[tns_depthMeasure] = true,
-				[tns_wetShareMeasure] = true,
-				[tns_volumeMeasure] = true,
-				[tns_tracerMeasure] = true,
-				[tns_bodiesMeasure] = true},
-			{[tns_depthMeasure] = true,
-				[tns_wetShareMeasure] = true,
-				[tns_volumeMeasure] = true,
-				[tns_tracerMeasure] = true,
-				[tns_bodiesMeasure] = true}},
-		{"tracer", {[tns_tracerMeasure] = true}, {[tns_tracerMeasure] = true}},
-		{"bodies", {[tns_bodiesMeasure] = true, [tns_submergedMeasure] = true},
-			{[tns_bodiesMeasure] = true, [tns_submergedMeasure] = true}},
-		{"low", {[tns_bodiesMeasure] = true}, {false}},
-		{"high", {[tns_bodiesMeasure] = true}, {false}},
+		{"region", places, places},
+		{"mark", places, 0},
+		{"tracer", tracer, tracer},
+		{"bodies", bodies | submerged, bodies | submerged},
+		{"low", bodies, 0},
+		{"high", bodies, 0},
 	};
 	for (int i = 0; i < TNS_COUNT_OF(uses); ++i)
 	{
 		const tnsJson* child = tnsJson_Find(value, uses[i].key);
-		if (child != NULL && uses[i].allowed[measure] == false)
+		if (child != NULL && (uses[i].allowed >> measure & 1) == 0)
 		{
 			return tnsFail(
 				reader, child->keyPlace, "\"%s\" is not for goals of measure %s", uses[i].key, measures[measure]);
 		}
-		if (child == NULL && uses[i].needed[measure])
+		if (child == NULL && (uses[i].needed >> measure & 1) != 0)
 		{
 			return tnsFail(reader, value->place, "a goal of measure %s needs \"%s\"", measures[measure], uses[i].key);
 		}

@@ -145,6 +145,8 @@ static int WrongLevels(void)
 		{MEASURE("bodies", "\"region\": \"r\", \"atLeast\": 1, \"bodies\": \"cow\""), "there is no body \"cow\""},
 		{MEASURE("submerged", "\"region\": \"r\", \"atLeast\": 1, \"bodies\": \"cow\""),
 			"\"region\" is not for goals of measure submerged"},
+		{MEASURE("submerged", "\"atLeast\": 1, \"bodies\": \"cow\", \"mark\": \"fire\""),
+			"\"mark\" is not for goals of measure submerged"},
 		{MEASURE("bodies", "\"region\": \"r\", \"atLeast\": 1, \"bodies\": \"cow\", \"low\": 2, \"high\": 2"),
 			"high must be above low, got 2 and 2"},
 		{GOALS(GOAL ", 1"), "a goal must be an object, got 1"},

@@ -2,10 +2,41 @@
 
 // Any bytes as the text of a scene: it is refused with a text, or it can be started and stepped.
 
+#include "level.h"
 #include "scene.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+// A player who does a bit of everything. What the level does not have is refused.
+static void Play(tnsLevel* level, int step)
+{
+	const tnVec3 target = {1.0f + (float)step, 0.5f, 2.0f};
+	(void)tnsLevel_AimHose(level, step != 2 ? &target : NULL);
+	(void)tnsLevel_Drive(level, (tnVec2){1.0f, (float)step});
+	(void)tnsLevel_Stack(level, target, NULL);
+	(void)tnsLevel_Cut(level, step);
+}
+
+static void Look(tnsLevel* level)
+{
+	tnsLevel_Update(level);
+	for (int i = 0; i < tnsLevel_GetInfo(level)->goalCount; ++i)
+	{
+		const tnsGoalReport report = tnsLevel_GetGoal(level, i);
+		if (!(report.progress >= 0.0f && report.progress <= 1.0f) || !isfinite(report.value))
+		{
+			abort();
+		}
+	}
+	for (int i = 0; i < tnsLevel_GetInfo(level)->toolCount; ++i)
+	{
+		if (!(tnsLevel_GetLeft(level, i) >= 0.0))
+		{
+			abort();
+		}
+	}
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
 
@@ -41,10 +72,20 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 	{
 		tnsRun* run = NULL;
 		result = tnsStartScene(scene, NULL, &run);
+		tnsLevel* level = result.status == tns_ok ? tnsCreateLevel(run, &result) : NULL;
 		for (int step = 0; step < 4 && result.status == tns_ok; ++step)
 		{
+			if (level != NULL)
+			{
+				Play(level, step);
+			}
 			result = tnsRun_Step(run);
+			if (level != NULL)
+			{
+				Look(level);
+			}
 		}
+		tnsDestroyLevel(level);
 		tnsDestroyRun(run);
 	}
 	tnsDestroyScene(scene);
