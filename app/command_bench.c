@@ -2,6 +2,7 @@
 
 #include "bench_layer.h"
 #include "bench_render.h"
+#include "bench_spray.h"
 #include "bench_voxels.h"
 #include "bench_worlds.h"
 #include "methods.h"
@@ -19,7 +20,7 @@ static const char s_help[] =
 	"\n"
 	"Usage: tarn bench [NAME...] [OPTIONS]\n"
 	"       tarn bench --render [--runs R] [--csv]\n"
-	"       tarn bench --waves | --voxels [--workers N] [--runs R] [--seconds S] [--csv]\n"
+	"       tarn bench --waves | --voxels | --spray [--workers N] [--runs R] [--seconds S] [--csv]\n"
 	"\n"
 	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
 	"\n"
@@ -47,6 +48,7 @@ static const char s_help[] =
 	"                   to_first compares with the first line\n"
 	"\n"
 	"  --voxels         instead of all these: worlds of voxels (docs/voxels.md)\n"
+	"  --spray          the same for 50 000 particles (docs/spray.md)\n"
 	"\n"
 	"Columns:\n"
 	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
@@ -74,9 +76,7 @@ static const char s_help[] =
 	"Examples:\n"
 	"  tarn bench\n"
 	"  tarn bench pipe_fixed --workers 1,2 --runs 8\n"
-	"  tarn bench --per-second-of-water --workers 2\n"
 	"  tarn bench --csv > bench.csv\n"
-	"  tarn bench --render --runs 20\n"
 	"\n"
 	"Exit codes: 0 done, 1 wrong usage, 2 no OpenGL ES 3 for --render, 3 a world refused something or there is no "
 	"memory for it, 130 interrupted.\n";
@@ -597,12 +597,14 @@ static int RunBench(int argc, char** argv)
 	bool render = false;
 	bool waves = false;
 	bool voxels = false;
+	bool spray = false;
 	const Option options[] = {
 		{.name = "csv", .kind = optionFlag, .target = &config.csv},
 		{.name = "list", .kind = optionFlag, .target = &list},
 		{.name = "render", .kind = optionFlag, .target = &render},
 		{.name = "waves", .kind = optionFlag, .target = &waves},
 		{.name = "voxels", .kind = optionFlag, .target = &voxels},
+		{.name = "spray", .kind = optionFlag, .target = &spray},
 		{.name = "per-second-of-water", .kind = optionFlag, .target = &config.perSecondOnly},
 		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},
@@ -635,12 +637,23 @@ static int RunBench(int argc, char** argv)
 		return ReportUsage(
 			&g_benchCommand, "--voxels stands alone: no names, no --render, no --waves, no --per-second-of-water");
 	}
+	if (spray && (render || waves || voxels || words.count > 0 || config.perSecondOnly))
+	{
+		return ReportUsage(&g_benchCommand,
+			"--spray stands alone: no names, no --render, no --waves, no --voxels, no --per-second-of-water");
+	}
 	if (!CheckNames(&words))
 	{
 		return exitUsage;
 	}
 
 	CatchInterrupts();
+	if (spray)
+	{
+		const SprayBenchConfig bench = {workers.values[0], config.runCount, config.seconds, config.csv};
+		const int code = RunSprayBench(&bench);
+		return WasInterrupted() ? exitInterrupted : code;
+	}
 	if (voxels)
 	{
 		const VoxelBenchConfig bench = {workers.values[0], config.runCount, config.seconds, config.csv};

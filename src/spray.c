@@ -51,6 +51,7 @@ static void tnSetFrame(tnSpray* spray, const tnGrid* grid)
 	}
 	// A step is reach / 2^24; floats between 2^23 and 2^24 steps have no smaller ones.
 	spray->rounding = 0.5f * reach;
+	spray->perCell = 1.0f / grid->cellSize;
 	spray->center = (tnVec2){tnSpray_Round(spray, (float)x), tnSpray_Round(spray, (float)z)};
 }
 
@@ -130,22 +131,23 @@ typedef struct tnPlace
 static int tnFindIndex(float way, float velocity, int count)
 {
 	// Far outside is as good as just outside, and fits into an int.
-	const float cells = tnMinFloat(tnAbsFloat(way), 1.0e6f) + 0.5f * (float)(count & 1);
-	return way < 0.0f || (way == 0.0f && velocity < 0.0f) ? (count - 1) / 2 - (int)cells : count / 2 + (int)cells;
+	const int cells = (int)(tnMinFloat(tnAbsFloat(way), 1.0e6f) + 0.5f * (float)(count & 1));
+	// Without branches: nobody could foretell them.
+	const int isBefore = (way < 0.0f) | ((way == 0.0f) & (velocity < 0.0f));
+	return ((count - isBefore) >> 1) + (cells ^ -isBefore) + isBefore;
 }
 
 // May be outside of the world.
-static tnPlace tnFindPlace(const tnSpray* spray, const tnGrid* grid, const tnSprayParticle* particle)
+static tnPlace tnFindPlace(const tnSpray* spray, const tnGrid* grid, tnVec3 position, tnVec3 velocity)
 {
-	const float x = (particle->position.x - spray->center.x) / grid->cellSize;
-	const float z = (particle->position.z - spray->center.z) / grid->cellSize;
-	return (tnPlace){
-		tnFindIndex(x, particle->velocity.x, grid->columnCount), tnFindIndex(z, particle->velocity.z, grid->rowCount)};
+	const float x = (position.x - spray->center.x) * spray->perCell;
+	const float z = (position.z - spray->center.z) * spray->perCell;
+	return (tnPlace){tnFindIndex(x, velocity.x, grid->columnCount), tnFindIndex(z, velocity.z, grid->rowCount)};
 }
 
 static bool tnIsInside(const tnGrid* grid, tnPlace place)
 {
-	return place.column >= 0 && place.column < grid->columnCount && place.row >= 0 && place.row < grid->rowCount;
+	return (unsigned)place.column < (unsigned)grid->columnCount && (unsigned)place.row < (unsigned)grid->rowCount;
 }
 
 static bool tnLetsOut(const tnSprayStep* step, int side)
@@ -185,7 +187,7 @@ static void tnWrapPlace(const tnSpray* spray, const tnGrid* grid, tnSprayParticl
 	}
 	if (wrapsX || wrapsZ)
 	{
-		*place = tnFindPlace(spray, grid, particle);
+		*place = tnFindPlace(spray, grid, particle->position, particle->velocity);
 	}
 }
 
@@ -197,14 +199,14 @@ static void tnBounce(tnSprayParticle* particle, tnVec3 before, tnPlace from, tnP
 	particle->velocity.z *= from.row != to.row ? -TN_BOUNCE : 1.0f;
 }
 
-static void tnAccelerate(const tnSpray* spray, const tnSprayStep* step, float h, tnVec3* velocity)
+static void tnAccelerate(const tnSpray* spray, float gravity, float h, tnVec3* velocity)
 {
 	const tnVec2 wind = spray->def.wind;
 	const float x = velocity->x - wind.x;
 	const float y = velocity->y;
 	const float z = velocity->z - wind.z;
 	const float keep = 1.0f / (1.0f + spray->def.drag * h * sqrtf(x * x + z * z + y * y));
-	*velocity = (tnVec3){wind.x + keep * x, keep * (y - step->gravity * h), wind.z + keep * z};
+	*velocity = (tnVec3){wind.x + keep * x, keep * (y - gravity * h), wind.z + keep * z};
 }
 
 // One step of the flight. Returns where it ends, or tnFlying.
@@ -214,8 +216,7 @@ static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, flo
 	tnSprayParticle* particle = spray->particles + index;
 	const tnVec3 before = particle->position;
 	const tnVec3 old = particle->velocity;
-	const tnPlace from = tnFindPlace(spray, grid, particle);
-	tnAccelerate(spray, step, h, &particle->velocity);
+	tnAccelerate(spray, step->gravity, h, &particle->velocity);
 	particle->position.x += tnSpray_Round(spray, 0.5f * h * (old.x + particle->velocity.x));
 	particle->position.y += 0.5f * h * (old.y + particle->velocity.y);
 	particle->position.z += tnSpray_Round(spray, 0.5f * h * (old.z + particle->velocity.z));
@@ -227,7 +228,7 @@ static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, flo
 			return landing;
 		}
 	}
-	tnPlace to = tnFindPlace(spray, grid, particle);
+	tnPlace to = tnFindPlace(spray, grid, particle->position, particle->velocity);
 	tnWrapPlace(spray, grid, particle, &to);
 	if (!tnIsInside(grid, to))
 	{
@@ -236,6 +237,7 @@ static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, flo
 		{
 			return tnGone - side;
 		}
+		const tnPlace from = tnFindPlace(spray, grid, before, old);
 		tnBounce(particle, before, from, to);
 		// It may have begun just outside, or right on the edge.
 		to.column = tnClampInt(from.column, 0, grid->columnCount - 1);
@@ -246,6 +248,7 @@ static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, flo
 	{
 		return tnFlying;
 	}
+	const tnPlace from = tnFindPlace(spray, grid, before, old);
 	const bool isBeside = tnIsInside(grid, from) && (from.column != to.column || from.row != to.row);
 	if (isBeside && grid->bed[cell] > before.y &&
 		grid->bed[cell] - grid->bed[tnGrid_Index(grid, from.column, from.row)] > TN_WALL_SLOPE * grid->cellSize)
@@ -262,35 +265,123 @@ typedef struct tnFlight
 	const tnSprayStep* step;
 } tnFlight;
 
+// How many steps of half a cell a flight is.
+static float tnGetFlightSteps(const tnSpray* spray, float gravity, float timeStep, tnVec3 v)
+{
+	const float speed = sqrtf(v.x * v.x + v.z * v.z + v.y * v.y) + gravity * timeStep;
+	return speed * (2.0f * timeStep * spray->perCell);
+}
+
+// A block of particles side by side, so that compilers make vectors of them.
+typedef struct tnFormation
+{
+	float x[TN_FLIGHT_BLOCK], y[TN_FLIGHT_BLOCK], z[TN_FLIGHT_BLOCK];
+	float vx[TN_FLIGHT_BLOCK], vy[TN_FLIGHT_BLOCK], vz[TN_FLIGHT_BLOCK];
+	int32_t column[TN_FLIGHT_BLOCK], row[TN_FLIGHT_BLOCK];
+	int32_t isFast[TN_FLIGHT_BLOCK]; // it needs more than one step
+} tnFormation;
+
+static void tnGather(const tnSprayParticle* particles, int count, tnFormation* f)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		f->x[i] = particles[i].position.x;
+		f->y[i] = particles[i].position.y;
+		f->z[i] = particles[i].position.z;
+		f->vx[i] = particles[i].velocity.x;
+		f->vy[i] = particles[i].velocity.y;
+		f->vz[i] = particles[i].velocity.z;
+	}
+}
+
+// What tnFlyOnce does for a whole step, up to the cell in which it ends: the same bits.
+static void tnFlyTogether(const tnSpray* spray, const tnSprayStep* step, tnFormation* f, int count)
+{
+	const float h = step->timeStep;
+	// Locals: the compiler cannot know that nothing of these is in the formation.
+	const tnSpray here = *spray;
+	const float gravity = step->gravity;
+	const int columnCount = step->grid->columnCount;
+	const int rowCount = step->grid->rowCount;
+	for (int i = 0; i < count; ++i)
+	{
+		const tnVec3 old = {f->vx[i], f->vy[i], f->vz[i]};
+		tnVec3 v = old;
+		f->isFast[i] = tnGetFlightSteps(&here, gravity, h, v) >= 1.0f;
+		tnAccelerate(&here, gravity, h, &v);
+		f->x[i] += tnSpray_Round(&here, 0.5f * h * (old.x + v.x));
+		f->y[i] += 0.5f * h * (old.y + v.y);
+		f->z[i] += tnSpray_Round(&here, 0.5f * h * (old.z + v.z));
+		f->vx[i] = v.x;
+		f->vy[i] = v.y;
+		f->vz[i] = v.z;
+		f->column[i] = tnFindIndex((f->x[i] - here.center.x) * here.perCell, v.x, columnCount);
+		f->row[i] = tnFindIndex((f->z[i] - here.center.z) * here.perCell, v.z, rowCount);
+	}
+}
+
+// Most stay in the air: those need nothing else. False if this one has to be looked at.
+static bool tnTakeFromFormation(
+	const tnSpray* spray, const tnGrid* grid, const tnFormation* f, int i, tnSprayParticle* particle)
+{
+	const tnPlace place = {f->column[i], f->row[i]};
+	if (f->isFast[i] || !tnIsInside(grid, place))
+	{
+		return false;
+	}
+	const ptrdiff_t cell = tnGrid_Index(grid, place.column, place.row);
+	const tnVec3 position = {f->x[i], f->y[i], f->z[i]};
+	// Bodies are marked two cells around them, further than it has come.
+	if (!(position.y >= grid->bed[cell] + tnGrid_GetHeight(grid, cell)) ||
+		(spray->bodies.isAny && tnSprayBodies_Find(&spray->bodies, grid, position) != 0))
+	{
+		return false;
+	}
+	particle->position = position;
+	particle->velocity = (tnVec3){f->vx[i], f->vy[i], f->vz[i]};
+	return true;
+}
+
+static int32_t tnFly(tnSpray* spray, const tnSprayStep* step, int index, int workerIndex)
+{
+	const tnSprayParticle* particle = spray->particles + index;
+	const float wanted = tnGetFlightSteps(spray, step->gravity, step->timeStep, particle->velocity);
+	const int count = wanted < (float)TN_MAX_FLIGHT_STEPS ? 1 + (int)wanted : TN_MAX_FLIGHT_STEPS;
+	int32_t landing = tnFlying;
+	tnContact contact = {.worker = workerIndex, .isNew = particle->age == 0.0f};
+	for (int k = 0; k < count && landing == tnFlying; ++k)
+	{
+		contact.begin = (float)k / (float)count;
+		contact.end = (float)(k + 1) / (float)count;
+		landing = tnFlyOnce(spray, step, index, step->timeStep / (float)count, &contact);
+	}
+	return landing;
+}
+
 static void tnFlyBlock(int item, int workerIndex, void* context)
 {
 	const tnFlight* flight = context;
 	const tnSprayStep* step = flight->step;
 	tnSpray* spray = flight->spray;
 	const int begin = item * TN_FLIGHT_BLOCK;
-	const int end = tnMinInt(begin + TN_FLIGHT_BLOCK, spray->count);
+	const int count = tnMinInt(TN_FLIGHT_BLOCK, spray->count - begin);
+	tnFormation formation;
+	tnGather(spray->particles + begin, count, &formation);
+	tnFlyTogether(spray, step, &formation, count);
 	int landedCount = 0;
-	for (int i = begin; i < end; ++i)
+	for (int i = 0; i < count; ++i)
 	{
-		tnSprayParticle* particle = spray->particles + i;
-		const tnVec3 v = particle->velocity;
-		const float speed = sqrtf(v.x * v.x + v.z * v.z + v.y * v.y) + step->gravity * step->timeStep;
-		const float wanted = speed * step->timeStep / (0.5f * step->grid->cellSize);
-		const int count = wanted < (float)TN_MAX_FLIGHT_STEPS ? 1 + (int)wanted : TN_MAX_FLIGHT_STEPS;
-		int32_t landing = tnFlying;
-		tnContact contact = {.worker = workerIndex, .isNew = particle->age == 0.0f};
-		for (int k = 0; k < count && landing == tnFlying; ++k)
+		tnSprayParticle* particle = spray->particles + begin + i;
+		if (!tnTakeFromFormation(spray, step->grid, &formation, i, particle))
 		{
-			contact.begin = (float)k / (float)count;
-			contact.end = (float)(k + 1) / (float)count;
-			landing = tnFlyOnce(spray, step, i, step->timeStep / (float)count, &contact);
+			const int32_t landing = tnFly(spray, step, begin + i, workerIndex);
+			spray->landings[begin + i] = landing;
+			if (landing != tnFlying)
+			{
+				spray->landed[begin + landedCount++] = begin + i;
+			}
 		}
 		particle->age += step->timeStep;
-		spray->landings[i] = landing;
-		if (landing != tnFlying)
-		{
-			spray->landed[begin + landedCount++] = i;
-		}
 	}
 	spray->landedCounts[item] = landedCount;
 }
@@ -298,16 +389,13 @@ static void tnFlyBlock(int item, int workerIndex, void* context)
 // ---------------------------------------------------------------------------------------------------------------------
 // Steps
 
-static void tnMoveParticles(tnSpray* spray, int from, int to, int count)
+static void tnMoveParticle(tnSpray* spray, int from, int to)
 {
-	const size_t many = (size_t)count;
-	const size_t tracers = (size_t)spray->tracerCount;
-	memmove(spray->particles + to, spray->particles + from, many * sizeof(tnSprayParticle));
-	memmove(spray->units + to, spray->units + from, many * sizeof(int64_t));
-	if (tracers > 0)
+	spray->particles[to] = spray->particles[from];
+	spray->units[to] = spray->units[from];
+	for (int i = 0; i < spray->tracerCount; ++i)
 	{
-		memmove(spray->tracers + (size_t)to * tracers, spray->tracers + (size_t)from * tracers,
-			many * tracers * sizeof(float));
+		spray->tracers[to * spray->tracerCount + i] = spray->tracers[from * spray->tracerCount + i];
 	}
 }
 
@@ -332,27 +420,21 @@ static void tnLetGo(tnSpray* spray, tnSprayBook* book)
 	}
 }
 
-// Those that fly close ranks and stay in order: what is drawn over what does not change.
+// The youngest fill the gaps, from the last one on.
 static void tnCloseGaps(tnSpray* spray)
 {
-	const int count = spray->count;
-	int kept = 0;
-	int begin = 0; // of those that fly, after a gap
-	for (int block = 0; block < tnCountBlocks(count); ++block)
+	for (int block = tnCountBlocks(spray->count) - 1; block >= 0; --block)
 	{
-		for (int k = 0; k < spray->landedCounts[block]; ++k)
+		for (int k = spray->landedCounts[block] - 1; k >= 0; --k)
 		{
 			const int gap = spray->landed[block * TN_FLIGHT_BLOCK + k];
 			spray->airborne -= spray->units[gap];
-			tnMoveParticles(spray, begin, kept, gap - begin);
-			kept += gap - begin;
-			begin = gap + 1;
+			spray->count -= 1;
+			if (gap < spray->count)
+			{
+				tnMoveParticle(spray, spray->count, gap);
+			}
 		}
-	}
-	if (begin > 0)
-	{
-		tnMoveParticles(spray, begin, kept, count - begin);
-		spray->count = kept + count - begin;
 	}
 }
 

@@ -11,6 +11,8 @@
 #include "tarn/spray.h"
 #include "tiles.h"
 
+#include <math.h>
+
 // Water in the air (spray.c: flight; spray_landing.c: where it comes down; spray_births.c: how it is added, and jets;
 // spray_brinks.c: what all have in common that take it out of cells; spray_ledges.c: where it falls;
 // spray_breaking.c: where crests break).
@@ -60,6 +62,7 @@ typedef struct tnSpray
 	int64_t airborne; // units of all particles
 	int64_t rest;     // units that rounding has kept from cells, or lent to them
 	tnVec2 center;    // of the world, in whole steps
+	float perCell;    // cells in a meter
 	float rounding;   // added and taken away again leaves whole steps
 	int64_t bornCount, landedCount, mergedCount;
 	tnIdPool jetIds;
@@ -100,8 +103,7 @@ uint64_t tnSpray_Hash(const tnSpray* spray, uint64_t hash);
 // In whole steps of places: the nearest one, the farther one from 0 if there are two.
 static inline float tnSpray_Round(const tnSpray* spray, float v)
 {
-	const float size = tnAbsFloat(v) + spray->rounding - spray->rounding;
-	return v < 0.0f ? -size : size;
+	return copysignf(tnAbsFloat(v) + spray->rounding - spray->rounding, v);
 }
 
 // A place that is given by its way from the middle of the world, m.
@@ -137,9 +139,9 @@ double tnSpray_RunJets(tnSpray* spray, const tnSprayStep* step);
 // Cells are looked at every so many steps, and give what is due for all of them.
 #define TN_TURN_PERIOD 4
 
-// Could there be something in this row of a tile, or at the faces below it? Looks at cells [begin, begin + TN_TILE_SIZE) of a row
-// and at their neighbours on one side.
-typedef bool tnLookFcn(const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, ptrdiff_t toNeighbour);
+// Could there be something between cells [begin, begin + count) of a row and their neighbours on one side?
+typedef bool tnLookFcn(
+	const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count, ptrdiff_t toNeighbour);
 typedef void tnCellFcn(tnSpray* spray, const tnSprayStep* step, int column, int row);
 // Runs a function for all cells that have, or whose neighbours have, something to look at. Those that it marks lose what was taken
 // after all have been seen.

@@ -50,9 +50,10 @@ typedef struct tnCrest
 // ---------------------------------------------------------------------------------------------------------------------
 // Fronts
 
+// Without bodies: what they lift is no wave.
 static float tnGetSurface(const tnGrid* grid, ptrdiff_t cell)
 {
-	return grid->bed[cell] + tnGrid_GetHeight(grid, cell);
+	return grid->bed[cell] + grid->depth[cell];
 }
 
 // How fast a cell rises by what crosses its faces, m/s.
@@ -235,7 +236,8 @@ static void tnBreakCell(tnSpray* spray, const tnSprayStep* step, int column, int
 // ---------------------------------------------------------------------------------------------------------------------
 // All cells
 
-static bool tnLookForCrests(const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, ptrdiff_t toNeighbour)
+static bool tnLookForCrests(
+	const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count, ptrdiff_t toNeighbour)
 {
 	const float limit = spray->def.breakingSlope * step->grid->cellSize;
 	const float* bed = step->grid->bed + begin;
@@ -243,10 +245,13 @@ static bool tnLookForCrests(const tnSpray* spray, const tnSprayStep* step, ptrdi
 	const float* bedBeside = bed + toNeighbour;
 	const float* depthBeside = depth + toNeighbour;
 	int any = 0;
-	for (int i = 0; i < TN_TILE_SIZE; ++i)
+	for (int i = 0; i < count; ++i)
 	{
-		const float drop = tnAbsFloat((bed[i] + depth[i]) - (bedBeside[i] + depthBeside[i]));
-		any |= (drop > limit) & (depth[i] >= TN_LEAST_AHEAD) & (depthBeside[i] >= TN_LEAST_AHEAD);
+		const float surface = bed[i] + depth[i];
+		const float surfaceBeside = bedBeside[i] + depthBeside[i];
+		const float ground = tnMaxFloat(bed[i], bedBeside[i]);
+		any |= (tnAbsFloat(surface - surfaceBeside) > limit) &
+			(tnMinFloat(surface, surfaceBeside) - ground >= TN_LEAST_AHEAD);
 	}
 	return any != 0;
 }

@@ -44,13 +44,14 @@ static void tnLookAtTile(int item, int workerIndex, void* context)
 	{
 		const tnGrid* grid = step->grid;
 		const tnCellBox box = tnGetTileBox(grid, step->tiles, item);
-		bool above = visit->look(visit->spray, step, tnGrid_Index(grid, box.columnBegin, box.rowBegin), -grid->stride);
+		const int width = box.columnEnd - box.columnBegin;
+		const ptrdiff_t first = tnGrid_Index(grid, box.columnBegin, box.rowBegin);
+		bool above = visit->look(visit->spray, step, first, width, -grid->stride);
 		for (int row = box.rowBegin; row < box.rowEnd; ++row)
 		{
 			const ptrdiff_t begin = tnGrid_Index(grid, box.columnBegin, row);
-			const bool below = visit->look(visit->spray, step, begin, grid->stride);
-			// Both sides of a face are looked at but for the last: that of the next tile is a neighbour of ours.
-			const bool beside = visit->look(visit->spray, step, begin, 1) || visit->look(visit->spray, step, begin, -1);
+			const bool below = visit->look(visit->spray, step, begin, width, grid->stride);
+			const bool beside = visit->look(visit->spray, step, begin - 1, width + 1, 1);
 			rows |= (uint64_t)(above || below || beside) << (row - box.rowBegin);
 			above = below;
 		}

@@ -35,6 +35,12 @@ typedef struct tnLedge
 // ---------------------------------------------------------------------------------------------------------------------
 // One cell
 
+// Least step of the ground, m.
+static float tnGetLedgeHeight(const tnSpray* spray, const tnGrid* grid)
+{
+	return tnMaxFloat(spray->def.ledgeHeight, TN_LEDGE_SLOPE * grid->cellSize);
+}
+
 // Velocity with which water arrives at the lip, m/s: across the face before the upper cell.
 static float tnGetArrivalSpeed(const tnGrid* grid, const tnLedge* ledge)
 {
@@ -67,7 +73,7 @@ static bool tnFindLedge(const tnSpray* spray, const tnSprayStep* step, int colum
 	const ptrdiff_t low = tnGrid_Index(grid, column, row);
 	const ptrdiff_t way = alongX ? 1 : grid->stride;
 	*ledge = (tnLedge){faceColumn, faceRow, alongX, isDown, isDown ? low - way : low + way, low, 0.0f, 0.0f};
-	const float height = tnMaxFloat(spray->def.ledgeHeight, TN_LEDGE_SLOPE * grid->cellSize);
+	const float height = tnGetLedgeHeight(spray, grid);
 	const float lip = grid->bed[ledge->high];
 	if (!(lip - grid->bed[low] > height &&
 			lip - (grid->bed[low] + tnGrid_GetHeight(grid, low)) > spray->def.ledgeHeight))
@@ -119,9 +125,21 @@ static int64_t tnFallOverLedge(tnSpray* spray, const tnSprayStep* step, const tn
 	return units - brink.units * brink.count;
 }
 
+// Most cells are not: a quick look.
+static bool tnIsBelowLedge(const tnSpray* spray, const tnGrid* grid, ptrdiff_t cell)
+{
+	const float* bed = grid->bed + cell;
+	const float lip = bed[0] + tnGetLedgeHeight(spray, grid);
+	return bed[-1] > lip || bed[1] > lip || bed[-grid->stride] > lip || bed[grid->stride] > lip;
+}
+
 static void tnFallIntoCell(tnSpray* spray, const tnSprayStep* step, int column, int row)
 {
 	const tnGrid* grid = step->grid;
+	if (!tnIsBelowLedge(spray, grid, tnGrid_Index(grid, column, row)))
+	{
+		return;
+	}
 	tnLedge ledges[tn_sideCount];
 	float wanted[tn_sideCount];
 	for (int side = 0; side < tn_sideCount; ++side)
@@ -153,12 +171,13 @@ static void tnFallIntoCell(tnSpray* spray, const tnSprayStep* step, int column, 
 // ---------------------------------------------------------------------------------------------------------------------
 // All cells
 
-static bool tnLookForLedges(const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, ptrdiff_t toNeighbour)
+static bool tnLookForLedges(
+	const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count, ptrdiff_t toNeighbour)
 {
-	const float height = tnMaxFloat(spray->def.ledgeHeight, TN_LEDGE_SLOPE * step->grid->cellSize);
+	const float height = tnGetLedgeHeight(spray, step->grid);
 	const float* bed = step->grid->bed + begin;
 	int any = 0;
-	for (int i = 0; i < TN_TILE_SIZE; ++i)
+	for (int i = 0; i < count; ++i)
 	{
 		const float fall = tnAbsFloat(bed[i] - bed[i + toNeighbour]);
 		any |= (fall > height) & (fall < 0.5f * TN_WALL);

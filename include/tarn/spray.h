@@ -73,7 +73,7 @@ TN_API tnResult tnWorld_SetJet(tnWorld* world, tnJetId id, const tnJetDef* def);
 // ---------------------------------------------------------------------------------------------------------------------
 // Asking
 
-/// All water in the air, oldest first. Stale after the next step. Empty without the layer.
+/// All water in the air; those that stay keep their order but for a few, which fill gaps. Stale after the next step. Empty without the layer.
 TN_API tnSprayView tnWorld_GetSpray(const tnWorld* world);
 
 typedef struct tnSprayStats
