@@ -73,7 +73,9 @@ float tnpGetAspect(const tnpPlay* play)
 
 tnpStage tnpGetStage(const tnpPlay* play)
 {
-	return play->voxels != NULL ? tnpVoxels_GetStage(play->voxels) : tnpMakeStage(play->world);
+	tnpStage stage = play->voxels != NULL ? tnpVoxels_GetStage(play->voxels) : tnpMakeStage(play->world);
+	stage.whole = play->level != NULL;
+	return stage;
 }
 
 tnrResult tnpShowScene(tnpPlay* play)

@@ -11,8 +11,10 @@ static const float s_minFlyPitch = -1.2f;
 // How fast the picture follows the mouse: it covers two thirds of the way in this time, seconds.
 static const float s_followTime = 0.06f;
 
-// Width over height of a window from which the overview shows the whole world.
+// Width over height of a window from which the overview shows the whole world; and from how high it is seen in narrower
+// ones if all of it counts.
 static const float s_wideAspect = 1.6f;
+static const float s_steepPitch = 0.95f;
 // Most that one event can turn, radians: half a turn.
 static const float s_maxTurn = 3.14159265f;
 
@@ -91,7 +93,9 @@ void tnpCamera_Frame(tnpCamera* camera, const tnpStage* stage, float aspect)
 	// picture is sky.
 	if (aspect > 0.0f && aspect < s_wideAspect)
 	{
-		camera->goal.distance *= powf(s_wideAspect / aspect, 0.75f);
+		camera->goal.distance *= powf(s_wideAspect / aspect, stage->whole ? 1.0f : 0.75f);
+		// From higher up there is less sky.
+		camera->goal.pitch = stage->whole ? fmaxf(camera->goal.pitch, s_steepPitch) : camera->goal.pitch;
 	}
 	camera->shown = camera->goal;
 	camera->untouched = true;

@@ -35,6 +35,8 @@ typedef struct tnpStage
 	// Corners, and the side of a cell or voxel, m. The heights of columns are not asked for.
 	tnVec3 low, high;
 	float cellSize;
+	// All of it has to be seen in narrow windows, too: goals may be anywhere.
+	bool whole;
 	// Shows all of it in a wide window. That of columns is found when it is needed.
 	tnrCamera overview;
 } tnpStage;

@@ -95,6 +95,21 @@ function assertQuiet(page)
 	assert.deepEqual(page.complaints, []);
 }
 
+// Aim the hose where the water puts the fires out, with the mouse, and let water run between pictures.
+async function winFireBrigade(page)
+{
+	// Barn, mill, and the ditch that leads to the hut behind the ridge.
+	for (const [x, z, seconds] of [[27, 8, 7], [33, 22, 7], [26, 16.5, 25]])
+	{
+		await page.mouse.move(...await aim(page, x, z));
+		await page.mouse.down();
+		await waitFrames(page, 1);
+		await waitWater(page, seconds);
+		await page.mouse.up();
+		await waitFrames(page, 1);
+	}
+}
+
 const tests = {
 	async sizes()
 	{
@@ -351,6 +366,126 @@ const tests = {
 		assert.equal(tools[(await getStatus(page)).tool], 'pour');
 		await waitFrames(page, 2);
 		assertQuiet(page);
+	},
+
+	// A level is lost by waiting, begun again, won with the hose and by mouse; the page remembers it.
+	async playsLevels()
+	{
+		await closeShared();
+		const player = await browser.newContext({viewport: {width: 900, height: 560}});
+		const page = await openPage(player, still);
+		const getLevel = async () => (await getStatus(page)).level;
+		assert.equal(await getLevel(), undefined);
+		assert.equal(await page.locator('#hud').isVisible(), false);
+		await page.keyboard.press('p');
+		const cards = page.locator('#level-list button');
+		assert.equal(await cards.count(), 10);
+		assert.equal(await page.textContent('#level-count'), '0 of 10 won');
+		await takePicture(page, 'levels');
+		await page.click('[data-scene$="/02_fire_brigade.json"]');
+		await page.waitForSelector('#card', {state: 'visible'});
+		await waitFrames(page, 1);
+		assert.equal((await getLevel()).waiting, true);
+		assert.match(await page.textContent('#card-text'), /hose/);
+		assert.deepEqual(await page.locator('#tools button:visible').evaluateAll(
+			(buttons) => buttons.map((button) => button.dataset.tool)), ['look', 'hose']);
+		await takePicture(page, 'level_story');
+
+		// The card has the focus: enter begins. Without a hand on the hose the clock wins.
+		await page.keyboard.press('Enter');
+		await page.waitForFunction(() => !window.tarn.getStatus().paused);
+		await waitWater(page, 61);
+		await page.waitForSelector('#card[data-state="lost"]', {state: 'visible'});
+		assert.equal((await getLevel()).state, 'lost');
+		assert.equal(await page.locator('#card-go').isVisible(), false);
+		await takePicture(page, 'level_lost');
+		await page.click('#card-again');
+		await page.waitForSelector('#card', {state: 'hidden'});
+		assert.equal((await getLevel()).state, 'playing');
+
+		await winFireBrigade(page);
+		await page.waitForSelector('#card[data-state="won"]', {state: 'visible'});
+		const {tools, goals} = await getLevel();
+		console.log(`      won with ${tools[0].left} of ${tools[0].budget} m3 of water left`);
+		assert.ok(tools[0].left < tools[0].budget && goals.every((goal) => goal.done));
+		await takePicture(page, 'level_won');
+		await page.click('#card-go');
+		await page.waitForFunction(() => window.tarn.getStatus().level.waiting);
+		assert.match(await page.textContent('#scene-title'), /Rising Water/);
+		assert.equal(await page.textContent('#level-count'), '1 of 10 won');
+		assertQuiet(page);
+		await page.close();
+
+		const later = await openPage(player, still);
+		assert.equal(await later.textContent('#level-count'), '1 of 10 won');
+		const classes = () => later.locator('[data-scene$="/02_fire_brigade.json"]').getAttribute('class');
+		assert.equal(await classes(), 'won');
+		// What is kept may be nonsense.
+		await later.evaluate(() => localStorage.setItem('tarn.levels', '{"a":'));
+		await later.reload();
+		await later.waitForFunction(() => document.documentElement.dataset.state === 'running');
+		assert.equal(await later.textContent('#level-count'), '0 of 10 won');
+		assertQuiet(later);
+		await player.close();
+
+		// Nor need there be a place to keep anything.
+		const poor = await browser.newContext({viewport});
+		await poor.addInitScript(() => Object.defineProperty(window, 'localStorage',
+			{get() { throw new DOMException('no', 'SecurityError'); }}));
+		const strict = await openPage(poor, `${still}#scene=02_fire_brigade`);
+		await strict.keyboard.press('Enter');
+		await winFireBrigade(strict);
+		await strict.waitForSelector('#card[data-state="won"]', {state: 'visible'});
+		assert.equal(await strict.textContent('#level-count'), '1 of 10 won');
+		assertQuiet(strict);
+		await poor.close();
+	},
+
+	async playsLevelsOnAPhone()
+	{
+		await closeShared();
+		const phone = await browser.newContext(
+			{viewport: {width: 390, height: 844}, deviceScaleFactor: 1, isMobile: true, hasTouch: true});
+		const page = await openPage(phone, still);
+		await page.tap('#scene-button');
+		await page.tap('[data-scene$="/04_the_ford.json"]');
+		await page.waitForSelector('#card', {state: 'visible'});
+		await waitFrames(page, 1);
+		await takePicture(page, 'phone_level');
+		for (const name of ['card-levels', 'card-go', 'hud-head'])
+		{
+			const box = await page.locator(`#${name}`).boundingBox();
+			assert.ok(box.width >= 44 && box.height >= 44, `${name} is ${box.width} x ${box.height}`);
+			assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844);
+		}
+		await page.tap('#hud-head');
+		assert.ok((await page.textContent('#hint')).length > 10);
+		await page.waitForSelector('#hint', {state: 'visible'});
+		await page.tap('#card-go');
+		await page.waitForSelector('#card', {state: 'hidden'});
+		// A finger in the pond, and the ball goes there, where it drowns.
+		const {tools, refusals} = await page.evaluate(() => window.tarn.describe());
+		assert.equal(tools[(await getStatus(page)).tool], 'drive');
+		const session = await phone.newCDPSession(page);
+		const [x, y] = await aim(page, 12, 11);
+		await session.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y, id: 0}]});
+		await waitFrames(page, 2);
+		await waitWater(page, 8);
+		await takePicture(page, 'phone_playing');
+		await session.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+		// Without a physics engine balls stay where they are.
+		const {level} = await getStatus(page);
+		if (refusals[tools.indexOf('grab')] === '')
+		{
+			assert.equal(level.state, 'lost');
+			assert.match(level.goals[level.losingGoal].label, /drowns/);
+			await page.waitForSelector('#card[data-state="lost"]', {state: 'visible'});
+			await takePicture(page, 'phone_lost');
+			await page.tap('#card-again');
+			await page.waitForSelector('#card', {state: 'hidden'});
+		}
+		assertQuiet(page);
+		await phone.close();
 	},
 
 	// Bodies are drawn, with or without a physics engine; tools that need one say so where it is missing.

@@ -128,8 +128,6 @@ export function makeLevels(engine, description, actions)
 		}
 		shown = stamp;
 		const card = $('card');
-		const hadFocus = card.contains(document.activeElement) || document.activeElement === $('water') ||
-			document.activeElement === document.body;
 		card.hidden = state === 'playing';
 		card.dataset.state = state;
 		next = state === 'won' ? level.next : -1;
@@ -143,7 +141,8 @@ export function makeLevels(engine, description, actions)
 		$('card-go').textContent = state === 'waiting' ? 'Start' : 'Next';
 		const main = state === 'lost' || $('card-go').hidden ? $('card-again') : $('card-go');
 		$('card-again').classList.toggle('main', main === $('card-again'));
-		if (!card.hidden && hadFocus && !$('scenes').open)
+		// Enter and space go on, unless somebody is at the settings.
+		if (!card.hidden && !$('scenes').open && !$('panel').contains(document.activeElement))
 		{
 			main.focus({preventScroll: true});
 		}
