@@ -163,6 +163,7 @@ typedef struct tnWavePass
 	tnWaves* waves;
 	float timeStep;
 	double time; // after the step
+	float keep;  // of waves, by damping
 } tnWavePass;
 
 static void tnExchangeTile(int item, int workerIndex, void* context)
@@ -185,10 +186,13 @@ static void tnMoveTile(int item, int workerIndex, void* context)
 	tnWaveTileStep step = {0};
 	step.height = tile->fields[tn_waveHeight];
 	step.rate = tile->fields[tn_waveRate];
-	step.window = tile->windows ? tile->fields[tn_waveWindow] : NULL;
-	step.windowLoss = (float)(1.0 - tnExp(-TN_WAVE_FADE_RATE * sqrt(waves->gravity / cellSize) * timeStep));
+	if (tile->windows)
+	{
+		step.window = tile->fields[tn_waveWindow];
+		step.windowLoss = (float)(1.0 - tnExp(-TN_WAVE_FADE_RATE * sqrt(waves->gravity / cellSize) * timeStep));
+	}
 	step.timeStep = pass->timeStep;
-	step.keep = (float)tnExp(-(double)waves->def.damping * timeStep);
+	step.keep = pass->keep;
 	// Right for typical waves. No more than makes the shortest waves of the grid vanish at once.
 	const double viscous = TN_VISCOUS_SHARE * 4.0 * waves->def.viscosity * timeStep / (cellSize * cellSize);
 	step.viscous = (float)(viscous < 0.1875 ? viscous : 0.1875);
@@ -404,7 +408,7 @@ static void tnHandTileDown(int item, int workerIndex, void* context)
 static void tnHandDown(tnWaves* waves, tnParallel* parallel, float timeStep)
 {
 	tnWavePool* pool = &waves->pool;
-	tnWavePass pass = {waves, timeStep, 0.0};
+	tnWavePass pass = {waves, timeStep, 0.0, 1.0f};
 	for (int level = pool->levelCount - 1; level > 0; --level)
 	{
 		int count = 0;
@@ -480,7 +484,8 @@ void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float ti
 		}
 	}
 
-	tnWavePass pass = {waves, timeStep, time};
+	const float keep = (float)tnExp(-(double)waves->def.damping * (double)timeStep);
+	tnWavePass pass = {waves, timeStep, time, keep};
 	tnParallelFor(parallel, count, tnExchangeTile, &pass);
 	tnParallelFor(parallel, count, tnMoveTile, &pass);
 	// The current is slow against the cells: it can wait until it is worth a pass.
