@@ -47,6 +47,21 @@ int tnAssertFailed(const char* condition, const char* file, int line);
 #define TN_INLINE static inline
 #endif
 
+// The place of the lowest bit of those that are set, of which there must be one.
+static inline int32_t tnFindLowestBit(uint32_t bits)
+{
+#if defined(__GNUC__)
+	return __builtin_ctz(bits);
+#else
+	int32_t place = 0;
+	while ((bits >> place & 1u) == 0)
+	{
+		++place;
+	}
+	return place;
+#endif
+}
+
 // Defs carry this mark from their default function, so that an uninitialised def is refused and not believed.
 #define TN_DEF_STAMP 0x7a12ca3du
 

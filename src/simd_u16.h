@@ -43,6 +43,8 @@ static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return
 #define tnShiftLeftS(a, n) _mm256_slli_epi16(a, n)
 #define tnShiftRightS(a, n) _mm256_srli_epi16(a, n)
 static inline bool tnAnyS(tnShortW a) { return !_mm256_testz_si256(a, a); }
+// Of a mask, bit i: lane i is set
+static inline uint32_t tnGetBitsS(tnShortW mask) { return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm256_castsi256_si128(mask), _mm256_extracti128_si256(mask, 1))); }
 
 #elif defined(TN_SIMD_SSE2)
 
@@ -71,6 +73,7 @@ static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return
 #define tnShiftLeftS(a, n) _mm_slli_epi16(a, n)
 #define tnShiftRightS(a, n) _mm_srli_epi16(a, n)
 static inline bool tnAnyS(tnShortW a) { return _mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128())) != 0xffff; }
+static inline uint32_t tnGetBitsS(tnShortW mask) { return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(mask, _mm_setzero_si128())); }
 
 #elif defined(TN_SIMD_NEON)
 
@@ -104,6 +107,11 @@ static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return
 #define tnShiftLeftS(a, n) vshlq_n_u16(a, n)
 #define tnShiftRightS(a, n) vshrq_n_u16(a, n)
 static inline bool tnAnyS(tnShortW a) { return vmaxvq_u16(a) != 0; }
+static inline uint32_t tnGetBitsS(tnShortW mask)
+{
+	static const uint16_t bits[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+	return vaddvq_u16(vandq_u16(mask, vld1q_u16(bits)));
+}
 
 #elif defined(TN_SIMD_WASM)
 
@@ -137,6 +145,7 @@ static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return
 #define tnShiftLeftS(a, n) wasm_i16x8_shl(a, n)
 #define tnShiftRightS(a, n) wasm_u16x8_shr(a, n)
 static inline bool tnAnyS(tnShortW a) { return wasm_v128_any_true(a); }
+static inline uint32_t tnGetBitsS(tnShortW mask) { return (uint32_t)wasm_i16x8_bitmask(mask); }
 
 #elif defined(TN_SIMD_SCALAR)
 
@@ -163,6 +172,7 @@ static inline tnShortW tnSelectS(tnShortW mask, tnShortW a, tnShortW b) { return
 #define tnShiftLeftS(a, n) ((uint16_t)((a) << (n)))
 #define tnShiftRightS(a, n) ((uint16_t)((a) >> (n)))
 static inline bool tnAnyS(tnShortW a) { return a != 0; }
+static inline uint32_t tnGetBitsS(tnShortW mask) { return mask & 1u; }
 
 #else
 #error "define TN_SIMD_SCALAR, TN_SIMD_SSE2, TN_SIMD_AVX2, TN_SIMD_NEON or TN_SIMD_WASM"

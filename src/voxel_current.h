@@ -111,6 +111,8 @@ void tnVoxelWorld_ForgetExchanges(tnVoxelWorld* world);
 // Units were taken from the liquid at a voxel, to be put elsewhere, or put there: < 0. At most those of a voxel.
 void tnVoxelWorld_NoteExchange(
 	tnVoxelWorld* world, const tnVoxelBlock* block, int32_t chunk, int32_t voxel, int64_t units);
+void tnVoxelWorld_NoteExchanges(
+	tnVoxelWorld* world, const tnVoxelBlock* block, int32_t chunk, const tnFlowNote* notes, int32_t count);
 // The same for liquid that waited and has come to some that is connected, of any number of units.
 void tnVoxelWorld_NoteWaiting(tnVoxelWorld* world, tnVoxel voxel, int64_t units);
 

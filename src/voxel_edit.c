@@ -114,14 +114,28 @@ static void tnNote(tnVoxelChange* change, int32_t x, int32_t y, int32_t z)
 	change->sides[tn_voxelSouth] |= z == TN_ROW - 1 ? bit : 0;
 }
 
+void tnVoxelWriter_Set(tnVoxelWriter* writer, int32_t voxel, uint16_t word)
+{
+	tnVoxelChunk* chunk = writer->block->chunks + writer->chunk;
+	chunk->liquid[voxel] = word;
+	chunk->kinds |= word != 0 ? (uint16_t)(1u << tnGetKind(word)) : 0;
+	tnNote(&writer->change, voxel & (TN_ROW - 1), voxel >> 8, voxel >> 4 & (TN_ROW - 1));
+}
+
+void tnVoxelWriter_Wake(const tnVoxelWriter* writer)
+{
+	if (writer->change.layers != 0)
+	{
+		tnVoxelBlock_WakeAround(writer->block, writer->chunk, &writer->change);
+	}
+}
+
 void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, int32_t voxel, uint16_t word)
 {
 	(void)world;
-	tnVoxelChange change = {0};
-	block->chunks[chunk].liquid[voxel] = word;
-	block->chunks[chunk].kinds |= word != 0 ? (uint16_t)(1u << tnGetKind(word)) : 0;
-	tnNote(&change, voxel % TN_ROW, voxel / TN_LAYER, voxel / TN_ROW % TN_ROW);
-	tnVoxelBlock_WakeAround(block, chunk, &change);
+	tnVoxelWriter writer = {.block = block, .chunk = chunk};
+	tnVoxelWriter_Set(&writer, voxel, word);
+	tnVoxelWriter_Wake(&writer);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

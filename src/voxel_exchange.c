@@ -76,28 +76,41 @@ static bool tnGrowNotes(tnMemory* memory, tnFlowRecord* record)
 	return grown != NULL;
 }
 
-void tnVoxelWorld_NoteExchange(
-	tnVoxelWorld* world, const tnVoxelBlock* block, int32_t chunk, int32_t voxel, int64_t units)
+void tnVoxelWorld_NoteExchanges(
+	tnVoxelWorld* world, const tnVoxelBlock* block, int32_t chunk, const tnFlowNote* notes, int32_t count)
 {
 	tnVoxelFlow* flow = world->flow;
 	tnFlowRecord* record = flow->records + flow->running;
 	const tnFlowGroup* last = record->groupCount > 0 ? record->groups + record->groupCount - 1 : NULL;
 	const bool isNew = last == NULL || last->block != block || last->chunk != chunk;
 	// Half of what would overflow, so that nothing can be doubled without it.
-	const bool isRoom = record->noteCount < INT32_MAX / 4 &&
-		(record->noteCount < record->noteCapacity || tnGrowNotes(&world->memory, record)) &&
+	bool isRoom = record->noteCount < INT32_MAX / 4 &&
 		(!isNew || record->groupCount < record->groupCapacity || tnGrowGroups(&world->memory, record));
+	while (isRoom && record->noteCapacity - record->noteCount < count)
+	{
+		isRoom = tnGrowNotes(&world->memory, record);
+	}
 	if (!isRoom)
 	{
 		record->isBroken = true;
 		return;
 	}
-	if (isNew)
+	if (isNew && count > 0)
 	{
 		record->groups[record->groupCount++] =
 			(tnFlowGroup){block, chunk, tnGetChunkPlace(block, chunk), record->noteCount};
 	}
-	record->notes[record->noteCount++] = (tnFlowNote){(int16_t)voxel, (int16_t)units};
+	for (int32_t i = 0; i < count; ++i)
+	{
+		record->notes[record->noteCount++] = notes[i];
+	}
+}
+
+void tnVoxelWorld_NoteExchange(
+	tnVoxelWorld* world, const tnVoxelBlock* block, int32_t chunk, int32_t voxel, int64_t units)
+{
+	const tnFlowNote note = {(int16_t)voxel, (int16_t)units};
+	tnVoxelWorld_NoteExchanges(world, block, chunk, &note, 1);
 }
 
 // Notes of one find: what is more than this makes no current.

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// Sides are kept as [side][y][z or x].
+// Sides are kept as [side][y][z or x], of layers that take part.
 void tnKeepSides(tnVoxelChunk* chunk)
 {
 	const uint16_t* words = chunk->liquid;
@@ -12,8 +12,9 @@ void tnKeepSides(tnVoxelChunk* chunk)
 	uint16_t* east = west + TN_LAYER;
 	uint16_t* north = east + TN_LAYER;
 	uint16_t* south = north + TN_LAYER;
-	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
+	for (uint32_t layers = chunk->layers; layers != 0; layers &= layers - 1)
 	{
+		const int32_t y = tnFindLowestBit(layers);
 		const uint16_t* layer = words + y * TN_LAYER;
 		for (int32_t z = 0; z < TN_ROW; ++z)
 		{

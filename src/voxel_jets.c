@@ -15,7 +15,6 @@
 #include "voxel_spot.h"
 
 #include <math.h>
-#include <string.h>
 
 // So many voxels that are not quite full let pressure through.
 #define TN_JET_REACH 4
@@ -88,77 +87,57 @@ static void tnFindVoxelJets(tnVoxelWorld* world, const tnVoxelSpot* spot)
 	}
 }
 
-// Room that is left in a layer and beside it, as rows of 18: most are full, and so are those around them.
-static void tnFindLayerSpaces(
-	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t y, uint16_t spaces[18 * 18])
+// Full voxels of a layer with room beside them, bits x of rows z: most are full, and so are those around them.
+static void tnFindOpenSides(
+	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t y, uint16_t rows[TN_ROW])
 {
 	const tnVoxelStore* store = &world->store;
 	const tnVoxelChunk* chunk = block->chunks + index;
-	memset(spaces, 0, 18 * 18 * sizeof(uint16_t));
+	uint16_t sides[4][TN_ROW] = {{0}};
 	for (int32_t side = 0; side < 4; ++side)
 	{
 		static const int32_t starts[4] = {0, 15, 0, 240};
-		static const int32_t targets[4] = {18, 35, 1, 17 * 18 + 1};
 		tnVoxelBlock* owner;
 		int32_t other;
 		const tnVoxelChunk* neighbour = tnVoxelBlock_GetNeighbour(block, index, (tnVoxelSide)side, &owner, &other);
 		for (int32_t i = 0; i < TN_ROW && neighbour != NULL; ++i)
 		{
 			const int32_t voxel = y * TN_LAYER + starts[side ^ 1] + i * (side < 2 ? TN_ROW : 1);
-			spaces[targets[side] + i * (side < 2 ? 18 : 1)] =
+			sides[side][i] =
 				(uint16_t)(tnGetRoom(store, neighbour, voxel) - tnGetAmount(tnGetWord(store, neighbour, voxel)));
 		}
 	}
-	if (chunk->liquid == NULL && chunk->liquidFill != 0)
+	uint16_t spaces[TN_LAYER] = {0};
+	if (chunk->liquid != NULL || chunk->liquidFill == 0) // else all is full
 	{
-		return; // all is full
-	}
-	uint16_t rooms[TN_LAYER];
-	if (chunk->solid != NULL)
-	{
-		world->kernels->findRooms(chunk->solid + y * TN_LAYER, store->cap, rooms);
-	}
-	for (int32_t i = 0; i < TN_LAYER && chunk->solid == NULL; ++i)
-	{
-		rooms[i] = store->rooms[chunk->solidFill];
-	}
-	for (int32_t z = 0; z < TN_ROW; ++z)
-	{
-		uint16_t* row = spaces + (z + 1) * 18 + 1;
-		const uint16_t* words = chunk->liquid != NULL ? chunk->liquid + y * TN_LAYER + z * TN_ROW : NULL;
-		for (int32_t x = 0; x < TN_ROW; ++x)
+		for (int32_t i = 0; i < TN_LAYER && chunk->solid == NULL; ++i)
 		{
-			row[x] = rooms[z * TN_ROW + x];
+			spaces[i] = store->rooms[chunk->solidFill];
 		}
-		for (int32_t x = 0; x < TN_ROW && words != NULL; ++x)
+		if (chunk->solid != NULL)
 		{
-			row[x] = (uint16_t)(row[x] - ((words[x] & 0xfff) + (words[x] != 0 ? 1 : 0)));
+			world->kernels->findRooms(chunk->solid + y * TN_LAYER, store->cap, spaces);
+		}
+		if (chunk->liquid != NULL)
+		{
+			world->kernels->findSpaces(chunk->liquid + y * TN_LAYER, TN_LAYER, spaces);
 		}
 	}
+	world->kernels->markBeside(spaces, (const uint16_t(*)[TN_ROW])sides, rows);
 }
 
 static void tnFindLayerJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t y)
 {
-	const tnVoxelStore* store = &world->store;
 	tnVoxelChunk* chunk = block->chunks + index;
-	uint16_t spaces[18 * 18];
-	tnFindLayerSpaces(world, block, index, y, spaces);
+	uint16_t rows[TN_ROW];
+	tnFindOpenSides(world, block, index, y, rows);
 	for (int32_t z = 0; z < TN_ROW; ++z)
 	{
-		const uint16_t* row = spaces + (z + 1) * 18 + 1;
-		uint16_t isOpen[TN_ROW];
-		uint16_t any = 0;
-		for (int32_t x = 0; x < TN_ROW; ++x)
+		for (uint32_t bits = rows[z]; bits != 0 && world->jetCount < TN_MAX_JETS; bits &= bits - 1)
 		{
-			const uint16_t beside = (uint16_t)(row[x - 1] | row[x + 1] | row[x - 18] | row[x + 18]);
-			isOpen[x] = row[x] != 0 ? 0 : beside;
-			any |= isOpen[x];
-		}
-		for (int32_t x = 0; x < TN_ROW && any != 0; ++x)
-		{
-			const int32_t voxel = y * TN_LAYER + z * TN_ROW + x;
-			const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
-			if (isOpen[x] != 0 && spot.word != 0)
+			const int32_t voxel = y * TN_LAYER + z * TN_ROW + tnFindLowestBit(bits);
+			const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(&world->store, chunk, voxel)};
+			if (spot.word != 0)
 			{
 				tnFindVoxelJets(world, &spot);
 			}
@@ -169,7 +148,7 @@ static void tnFindLayerJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t in
 void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 {
 	tnVoxelChunk* chunk = block->chunks + index;
-	if (chunk->layers == 0)
+	if (chunk->layers == 0 || world->jetCount == TN_MAX_JETS)
 	{
 		return;
 	}
@@ -193,6 +172,7 @@ void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 
 void tnVoxelWorld_RunJets(tnVoxelWorld* world)
 {
+	tnVoxelWriter writer = {0};
 	for (int32_t i = 0; i < world->jetCount; ++i)
 	{
 		tnVoxelJet* jet = world->jets + i;
@@ -210,7 +190,12 @@ void tnVoxelWorld_RunJets(tnVoxelWorld* world)
 		jet->component->account -= given;
 		jet->given = (int32_t)given;
 		tnVoxelWorld_NoteExchange(world, jet->homeBlock, jet->homeChunk, jet->homeVoxel, -given);
-		tnVoxelWorld_SetWord(
-			world, jet->block, jet->chunk, jet->voxel, tnPackLiquid(kind, tnGetAmount(word) + (int32_t)given));
+		if (writer.block != jet->block || writer.chunk != jet->chunk)
+		{
+			tnVoxelWriter_Wake(&writer);
+			writer = (tnVoxelWriter){.block = jet->block, .chunk = jet->chunk};
+		}
+		tnVoxelWriter_Set(&writer, jet->voxel, tnPackLiquid(kind, tnGetAmount(word) + (int32_t)given));
 	}
+	tnVoxelWriter_Wake(&writer);
 }

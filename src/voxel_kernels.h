@@ -67,6 +67,20 @@ typedef struct tnVoxelMotion
 // More units than a voxel can have.
 #define TN_NO_FEW 0x7fff
 
+// A chunk spelled out, with the layers below and above it: at TN_LAYER + voxel.
+typedef struct tnVoxelView
+{
+	uint16_t words[TN_CHUNK_VOXELS + 2 * TN_LAYER];
+	uint16_t spaces[TN_CHUNK_VOXELS + 2 * TN_LAYER]; // room that is left
+} tnVoxelView;
+
+// Of each column of a chunk, bit y: the voxel is in a span, and the first one of it.
+typedef struct tnSpanBits
+{
+	uint16_t inside[TN_LAYER];
+	uint16_t first[TN_LAYER];
+} tnSpanBits;
+
 typedef struct tnVoxelKernels
 {
 	// Units that fit beside the ground of a layer.
@@ -78,6 +92,15 @@ typedef struct tnVoxelKernels
 	// as there is room, or some left; other kinds stay. `moved` receives how many came, modulo 65536.
 	void (*pour)(
 		uint16_t* words, const uint16_t* rooms, const uint16_t* mask, int32_t kind, int32_t amount, uint16_t* moved);
+	// Rooms become the room that words leave, in place.
+	void (*findSpaces)(const uint16_t* words, int32_t count, uint16_t* rooms);
+	// Spans of all columns. Kinds of `clumps` (bit k) are in none. Returns whether there is liquid outside of spans.
+	bool (*markSpans)(const tnVoxelView* view, uint32_t clumps, tnSpanBits* bits);
+	// Voxels of a layer with liquid that are not full, or have something else than ground or their own kind above them: bits x
+	// of rows z.
+	void (*markSurfaces)(const tnVoxelView* view, int32_t layer, uint16_t rows[TN_ROW]);
+	// Voxels of a layer without space that have some beside them, where the sides are those of neighbours: bits x of rows z.
+	void (*markBeside)(const uint16_t spaces[TN_LAYER], const uint16_t sides[4][TN_ROW], uint16_t rows[TN_ROW]);
 } tnVoxelKernels;
 
 extern const tnVoxelKernels tnVoxelKernelsScalar;

@@ -3,14 +3,7 @@
 // Connected liquid finds one level. Without this, liquid that moves from voxel to voxel leaves a slope of a unit per voxel
 // and takes the square of the distance in steps for it, and nothing ever rises in the other arm of a U-bend.
 //
-// Let l be the heights of the N open surfaces of a component, in units, and a what it has on account. At rest they all are
-//
-//   M = floor((sum l + a) / N)     or M + 1.
-//
-// Each pass takes half of what stands above M + 1 into the account, at most what the uppermost voxel holds, and puts half of
-// what is missing below M from the account, at most what the uppermost voxel can take; if there is not enough, all get the
-// same share of what they want. When none stands above M + 1 but some do below M, those at M + 1 give a unit each. When all
-// are at M or M + 1 the rest of the account goes to some at M, a unit each. An ocean has its own M and an endless account. What is on account is part of the world's ledger.
+// The pass that finds components and their levels. How their surfaces move towards them is in voxel_rise.c.
 //
 // (Medvecky-Heretik 2018, sections 4.4 and 5.2, spreads over the outlets of a component in the same way; his components
 // were sets of all of their voxels.)
@@ -32,8 +25,9 @@ bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world)
 	world->lows = tnMemory_Alloc(&world->memory, exchangeBytes);
 	world->covers = tnMemory_Alloc(&world->memory, TN_MAX_COVERS * sizeof(tnVoxelCover));
 	world->jets = tnMemory_Alloc(&world->memory, TN_MAX_JETS * sizeof(tnVoxelJet));
-	return world->jets != NULL && world->covers != NULL && world->divisions != NULL && world->tasks != NULL &&
-		world->highs != NULL && world->lows != NULL;
+	world->rises = tnMemory_Alloc(&world->memory, TN_RISE_BATCH * sizeof(tnRiseTask));
+	return world->rises != NULL && world->jets != NULL && world->covers != NULL && world->divisions != NULL &&
+		world->tasks != NULL && world->highs != NULL && world->lows != NULL;
 }
 
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
@@ -45,6 +39,7 @@ void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world)
 	tnMemory_Free(&world->memory, world->lows, TN_MAX_EXCHANGES * sizeof(tnVoxelExchange));
 	tnMemory_Free(&world->memory, world->covers, TN_MAX_COVERS * sizeof(tnVoxelCover));
 	tnMemory_Free(&world->memory, world->jets, TN_MAX_JETS * sizeof(tnVoxelJet));
+	tnMemory_Free(&world->memory, world->rises, TN_RISE_BATCH * sizeof(tnRiseTask));
 }
 
 int64_t tnVoxelWorld_GetAccounts(const tnVoxelWorld* world, const tnVoxelBlock* block, int32_t liquid)
@@ -179,10 +174,26 @@ static void tnDivide(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
 	}
 }
 
+static void tnLinkItem(int item, int workerIndex, void* context)
+{
+	const tnVoxelWorld* world = context;
+	tnLinkChunk(world, world->tasks[item].block, world->tasks[item].chunk, world->divisions + workerIndex);
+}
+
+static void tnLinkBatch(tnVoxelWorld* world)
+{
+	tnParallelFor(world->parallel, world->taskCount, tnLinkItem, world);
+	world->taskCount = 0;
+}
+
 static void tnLinkAgain(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
 {
-	tnLinkChunk(world, block, chunk);
 	block->unlinked[chunk / 8] &= (uint8_t) ~(1 << chunk % 8);
+	world->tasks[world->taskCount++] = (tnDivideTask){.block = block, .chunk = chunk};
+	if (world->taskCount == TN_DIVIDE_BATCH)
+	{
+		tnLinkBatch(world);
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -205,7 +216,7 @@ static void tnSeparate(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 		part->allPressedLevels = part->pressedSum;
 		part->allOcean = part->inOcean;
 		part->reserve = 0;
-		part->wanted = part->granted = part->dealt = part->given = 0;
+		part->wanted = part->taken = part->granted = part->dealt = part->given = 0;
 		part->allWanted = part->allGranted = part->allDealt = 0;
 	}
 }
@@ -272,6 +283,7 @@ static void tnFindTargets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t inde
 		tnVoxelPart* part = chunk->parts + i;
 		if (part->parent != part)
 		{
+			part->parent = tnFindComponent(part);
 			continue;
 		}
 		part->isRestless = false;
@@ -304,203 +316,6 @@ static void tnFindTargets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t inde
 			world->levelsPending = world->levelsPending || part->isRestless || part->isFinishing;
 			part->isRestless = part->isFinishing = part->isTrimming = false;
 		}
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Moving surfaces
-
-// By how much the component wants a surface to rise; less than 0: to fall.
-static int64_t tnGetWish(const tnVoxelPart* component, const tnVoxelSurface* surface)
-{
-	const int64_t level = surface->level;
-	const int64_t target = component->target;
-	if (surface->isDry && level >= target)
-	{
-		return 0;
-	}
-	if (component->allOcean)
-	{
-		const int64_t wish = target - level;
-		return wish > surface->room ? surface->room : (wish < -surface->amount ? -surface->amount : wish);
-	}
-	if (component->isFinishing)
-	{
-		return level == target && surface->room > 0 ? 1 : 0;
-	}
-	if (component->isTrimming && level == target + 1)
-	{
-		return surface->amount > 0 ? -1 : 0;
-	}
-	if (level > target + 1)
-	{
-		const int64_t half = (level - target) / 2;
-		return -(half < surface->amount ? half : surface->amount);
-	}
-	const int64_t half = level < target ? (target - level + 1) / 2 : 0;
-	return half < surface->room ? half : surface->room;
-}
-
-static bool tnHasWishes(tnVoxelChunk* chunk)
-{
-	for (int32_t i = 0; i < chunk->partCount; ++i)
-	{
-		const tnVoxelPart* part = chunk->parts + i;
-		const tnVoxelPart* component = tnFindComponent(chunk->parts + i);
-		if (part->surfaceCount == 0)
-		{
-			continue;
-		}
-		if (component->isFinishing && part->lowest <= component->target)
-		{
-			return true;
-		}
-		const int64_t slack = component->allOcean || component->isTrimming ? 0 : 1;
-		if (component->isRestless && (part->lowest < component->target || part->highest > component->target + slack))
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
-// Pages for what may change: of the chunk, and of the one above if its liquid may rise there.
-static bool tnOpenForLevels(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
-{
-	tnVoxelChunk* chunk = block->chunks + index;
-	bool opensAbove = false;
-	for (int32_t i = 0; i < chunk->partCount; ++i)
-	{
-		opensAbove = opensAbove || chunk->parts[i].opensAbove;
-	}
-	tnVoxelBlock* owner;
-	int32_t aboveIndex;
-	tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &aboveIndex);
-	return tnVoxelStore_OpenLiquid(&world->store, chunk) &&
-		(!opensAbove || above == NULL || tnVoxelStore_OpenLiquid(&world->store, above));
-}
-
-static void tnTakeAndCount(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
-{
-	tnVoxelChunk* chunk = block->chunks + index;
-	if (!tnHasWishes(chunk) || !tnOpenForLevels(world, block, index))
-	{
-		return;
-	}
-	const int32_t count = tnFindSurfaces(world, block, index, &world->divisions->view, world->divisions->surfaces);
-	for (int32_t i = 0; i < count; ++i)
-	{
-		const tnVoxelSurface* surface = world->divisions->surfaces + i;
-		tnVoxelPart* component = tnFindComponent(surface->part);
-		if (surface->isCovered || (!component->isRestless && !component->isFinishing))
-		{
-			continue;
-		}
-		const int64_t wish = tnGetWish(component, surface);
-		if (wish < 0)
-		{
-			component->account -= wish;
-			tnVoxelWorld_NoteExchange(world, block, index, surface->voxel, -wish);
-			tnVoxelWorld_SetWord(
-				world, block, index, surface->voxel, tnPackLiquid(component->kind, surface->amount + (int32_t)wish));
-		}
-		else
-		{
-			surface->part->wanted += wish;
-			component->allWanted += wish;
-		}
-	}
-}
-
-// Of `granted` units for `wanted`, those for the wish that comes after `dealt`: shares that add up to all of them.
-static int64_t tnDeal(int64_t wish, int64_t wanted, int64_t granted, int64_t* dealt)
-{
-	const int64_t before = *dealt;
-	*dealt += wish;
-	if (granted == wanted)
-	{
-		return wish;
-	}
-	// Wishes of a component are below 2^31, for voxels are, and a share of one is below 2^12.
-	return *dealt * granted / wanted - before * granted / wanted;
-}
-
-static void tnGrant(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
-{
-	tnVoxelChunk* chunk = block->chunks + index;
-	for (int32_t i = 0; i < chunk->partCount; ++i)
-	{
-		tnVoxelPart* part = chunk->parts + i;
-		tnVoxelPart* component = tnFindComponent(part);
-		if (part == component)
-		{
-			// It comes before all others.
-			int64_t left = component->account - component->reserve;
-			if (component->allOcean)
-			{
-				world->ledgers[component->kind].ocean += component->allWanted - left;
-				component->account += component->allWanted - left;
-				left = component->allWanted;
-			}
-			left = left > 0 ? left : 0;
-			component->allGranted = left < component->allWanted ? left : component->allWanted;
-			component->account -= component->allGranted;
-		}
-		if (part->wanted > 0)
-		{
-			part->granted = tnDeal(part->wanted, component->allWanted, component->allGranted, &component->allDealt);
-		}
-	}
-}
-
-static void tnPut(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
-{
-	tnVoxelChunk* chunk = block->chunks + index;
-	bool any = false;
-	for (int32_t i = 0; i < chunk->partCount; ++i)
-	{
-		any = any || chunk->parts[i].granted > 0;
-	}
-	if (!any)
-	{
-		return;
-	}
-	const int32_t count = tnFindSurfaces(world, block, index, &world->divisions->view, world->divisions->surfaces);
-	for (int32_t i = 0; i < count; ++i)
-	{
-		const tnVoxelSurface* surface = world->divisions->surfaces + i;
-		tnVoxelPart* part = surface->part;
-		const tnVoxelPart* component = tnFindComponent(part);
-		const int64_t wish = part->granted > 0 && !surface->isCovered ? tnGetWish(component, surface) : 0;
-		// Where all was taken from a voxel with ground the one below it may now be a surface, with a wish that was not counted.
-		if (wish <= 0 || part->dealt + wish > part->wanted)
-		{
-			continue;
-		}
-		const int32_t given = (int32_t)tnDeal(wish, part->wanted, part->granted, &part->dealt);
-		part->given += given;
-		if (given == 0)
-		{
-			continue;
-		}
-		tnVoxelWorld_NoteExchange(world, block, index, surface->voxel, -given);
-		const bool isTop = surface->above && surface->voxel >= TN_CHUNK_VOXELS - TN_LAYER;
-		const uint16_t word = tnPackLiquid(part->kind, (surface->above ? 0 : surface->amount) + given);
-		if (isTop)
-		{
-			tnVoxelBlock* owner;
-			int32_t above;
-			(void)tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &above);
-			tnVoxelWorld_SetWord(world, owner, above, surface->voxel % TN_LAYER, word);
-		}
-		else
-		{
-			tnVoxelWorld_SetWord(world, block, index, surface->voxel + (surface->above ? TN_LAYER : 0), word);
-		}
-	}
-	for (int32_t i = 0; i < chunk->partCount; ++i)
-	{
-		tnFindComponent(chunk->parts + i)->account += chunk->parts[i].granted - chunk->parts[i].given;
 	}
 }
 
@@ -577,6 +392,7 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 	TN_FOR_EACH(world, stale, tnDivide);
 	tnDivideBatch(world);
 	TN_FOR_EACH(world, unlinked, tnLinkAgain);
+	tnLinkBatch(world);
 	world->stats.componentCount = 0;
 	TN_FOR_EACH(world, divided, tnSeparate);
 	world->partCount = world->stats.componentCount;
@@ -590,10 +406,7 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 		tnVoxelWorld_FindCovers(world);
 	}
 	TN_FOR_EACH(world, divided, tnFindTargets);
-	TN_FOR_EACH(world, divided, tnTakeAndCount);
-	TN_FOR_EACH(world, divided, tnGrant);
-	// What rises into the chunk above must not be taken there for a surface of its own.
-	TN_FOR_EACH_DOWNWARDS(world, divided, tnPut);
+	tnVoxelWorld_MoveSurfaces(world);
 	if (world->def.liquidCount > 1)
 	{
 		tnVoxelWorld_MoveCovers(world);

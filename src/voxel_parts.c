@@ -29,133 +29,20 @@ static void tnJoin(tnDivision* division, uint16_t a, uint16_t b)
 	}
 }
 
-static void tnViewLayers(const tnVoxelWorld* world, const tnVoxelChunk* chunk, int32_t first, int32_t count,
-	tnVoxelView* view, int32_t target)
+static void tnFindSpans(tnDivision* division)
 {
-	const tnVoxelStore* store = &world->store;
-	const tnVoxelKernels* kernels = world->kernels;
-	uint16_t* amounts = view->amounts + target;
-	uint16_t* spaces = view->spaces + target;
-	uint8_t* kinds = view->kinds + target;
-	if (chunk == NULL)
-	{
-		memset(amounts, 0, (size_t)count * sizeof(uint16_t));
-		memset(spaces, 0, (size_t)count * sizeof(uint16_t));
-		memset(kinds, 0, (size_t)count);
-		return;
-	}
-	const uint16_t room = store->rooms[chunk->solidFill];
-	for (int32_t i = 0; i < count && chunk->solid == NULL; ++i)
-	{
-		spaces[i] = room;
-	}
-	for (int32_t i = 0; i < count && chunk->solid != NULL; i += TN_LAYER)
-	{
-		kernels->findRooms(chunk->solid + first + i, store->cap, spaces + i);
-	}
-	if (chunk->liquid == NULL)
-	{
-		for (int32_t i = 0; i < count; ++i)
-		{
-			kinds[i] = spaces[i] > 0 ? chunk->liquidFill : 0;
-			amounts[i] = chunk->liquidFill != 0 ? spaces[i] : 0;
-			spaces[i] = (uint16_t)(spaces[i] - amounts[i]);
-		}
-		return;
-	}
-	const uint16_t* words = chunk->liquid + first;
-	for (int32_t i = 0; i < count; ++i)
-	{
-		const uint16_t amount = (uint16_t)((words[i] & 0xfff) + (words[i] != 0 ? 1 : 0));
-		kinds[i] = (uint8_t)(words[i] >> 12);
-		amounts[i] = amount;
-		spaces[i] = (uint16_t)(spaces[i] - amount);
-	}
-}
-
-static void tnViewChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnVoxelView* view)
-{
-	tnVoxelBlock* owner;
-	int32_t other;
-	const tnVoxelChunk* below = tnVoxelBlock_GetNeighbour(block, index, tn_voxelDown, &owner, &other);
-	const tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &other);
-	tnViewLayers(world, below, TN_CHUNK_VOXELS - TN_LAYER, TN_LAYER, view, 0);
-	tnViewLayers(world, block->chunks + index, 0, TN_CHUNK_VOXELS, view, TN_LAYER);
-	tnViewLayers(world, above, 0, TN_LAYER, view, TN_LAYER + TN_CHUNK_VOXELS);
-}
-
-// Of each column, bit y: the voxel is in a span, and the first one of it.
-typedef struct tnSpanBits
-{
-	uint16_t inside[TN_LAYER];
-	uint16_t first[TN_LAYER];
-} tnSpanBits;
-
-// Layers of all columns at once: compilers make vectors of it.
-static void tnMarkSpans(const tnVoxelWorld* world, tnVoxelView* view, tnSpanBits* bits)
-{
-	memset(bits, 0, sizeof(*bits));
-	for (int32_t y = 0; y < TN_VOXEL_CHUNK; ++y)
-	{
-		const uint8_t* kindsBelow = view->kinds + y * TN_LAYER;
-		const uint16_t* spacesBelow = view->spaces + y * TN_LAYER;
-		const uint8_t* kinds = kindsBelow + TN_LAYER;
-		uint8_t* labels = view->labels + y * TN_LAYER;
-		// What can fall is in no part.
-		uint8_t isIn[TN_LAYER];
-		for (int32_t i = 0; i < TN_LAYER; ++i)
-		{
-			const int falls = (spacesBelow[i] > 0) & ((kindsBelow[i] == 0) | (kindsBelow[i] == kinds[i]));
-			isIn[i] = (uint8_t)((kinds[i] != 0) & (falls ^ 1));
-			labels[i] = kinds[i] != 0 ? TN_NO_PART : 0;
-		}
-		for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
-		{
-			for (int32_t i = 0; i < TN_LAYER && !world->def.liquids[kind - 1].levels; ++i)
-			{
-				isIn[i] = kinds[i] == kind ? 0 : isIn[i];
-			}
-		}
-		// The one below is full, if it is of this kind.
-		const uint16_t bit = (uint16_t)(1u << y);
-		const uint16_t bitBelow = (uint16_t)(bit >> 1);
-		for (int32_t i = 0; i < TN_LAYER; ++i)
-		{
-			const uint16_t here = (uint16_t)(isIn[i] * bit);
-			const uint16_t below = (uint16_t)((bits->inside[i] & bitBelow) << 1);
-			const uint16_t goesOn = kindsBelow[i] == kinds[i] ? below : 0;
-			bits->inside[i] = (uint16_t)(bits->inside[i] | here);
-			bits->first[i] = (uint16_t)(bits->first[i] | (here & ~goesOn));
-		}
-	}
-}
-
-static int32_t tnFindLowestBit(uint32_t bits)
-{
-	int32_t place = 0;
-	while ((bits >> place & 1u) == 0)
-	{
-		++place;
-	}
-	return place;
-}
-
-static void tnFindSpans(const tnVoxelWorld* world, tnDivision* division)
-{
-	const tnVoxelView* view = &division->view;
-	tnSpanBits bits;
-	tnMarkSpans(world, &division->view, &bits);
+	const tnSpanBits* bits = &division->bits;
 	int32_t count = 0;
 	for (int32_t column = 0; column < TN_LAYER; ++column)
 	{
 		division->columnStart[column] = count;
-		for (uint32_t first = bits.first[column]; first != 0; first &= first - 1)
+		for (uint32_t first = bits->first[column]; first != 0; first &= first - 1)
 		{
 			const int32_t low = tnFindLowestBit(first);
 			// It goes on up to the next that is not inside, or begins another.
-			const uint32_t ends = ~(uint32_t)bits.inside[column] | (first & (first - 1));
+			const uint32_t ends = ~(uint32_t)bits->inside[column] | (first & (first - 1));
 			const int32_t high = low + tnFindLowestBit(ends >> (low + 1));
-			const uint8_t kind = view->kinds[TN_LAYER + low * TN_LAYER + column];
+			const uint8_t kind = (uint8_t)tnGetKind(division->view.words[TN_LAYER + low * TN_LAYER + column]);
 			division->spans[count] = (tnSpan){(uint8_t)column, (uint8_t)low, (uint8_t)high, kind, (uint16_t)count, 0};
 			count += 1;
 		}
@@ -171,33 +58,37 @@ static bool tnTouches(int32_t cap, int32_t amountA, int32_t roomA, int32_t amoun
 	return cap - roomA + amountA > ground && cap - roomB + amountB > ground;
 }
 
-static void tnJoinColumns(int32_t cap, tnDivision* division, int32_t a, int32_t b)
+static bool tnSpansTouch(int32_t cap, const tnVoxelView* view, const tnSpan* one, const tnSpan* other)
 {
-	const tnVoxelView* view = &division->view;
+	const int32_t low = tnMaxInt(one->low, other->low);
+	const int32_t high = tnMinInt(one->high, other->high);
+	if (low > high || one->kind != other->kind)
+	{
+		return false;
+	}
+	if (low < high)
+	{
+		return true; // both are full at the lower one
+	}
+	const int32_t a = TN_LAYER + low * TN_LAYER + one->column;
+	const int32_t b = TN_LAYER + low * TN_LAYER + other->column;
+	const int32_t amountA = tnGetAmount(view->words[a]);
+	const int32_t amountB = tnGetAmount(view->words[b]);
+	return tnTouches(cap, amountA, amountA + view->spaces[a], amountB, amountB + view->spaces[b]);
+}
+
+static inline void tnJoinColumns(int32_t cap, tnDivision* division, int32_t a, int32_t b)
+{
+	const tnSpan* spans = division->spans;
 	int32_t i = division->columnStart[a];
 	int32_t j = division->columnStart[b];
 	while (i < division->columnStart[a + 1] && j < division->columnStart[b + 1])
 	{
-		const tnSpan* one = division->spans + i;
-		const tnSpan* other = division->spans + j;
-		const int32_t low = tnMaxInt(one->low, other->low);
-		const int32_t high = tnMinInt(one->high, other->high);
-		if (low <= high && one->kind == other->kind)
+		if (spans[i].root != spans[j].root && tnSpansTouch(cap, &division->view, spans + i, spans + j))
 		{
-			bool touches = low < high; // both are full at the lower one
-			if (!touches)
-			{
-				const int32_t voxelA = TN_LAYER + low * TN_LAYER + a;
-				const int32_t voxelB = TN_LAYER + low * TN_LAYER + b;
-				touches = tnTouches(cap, view->amounts[voxelA], view->amounts[voxelA] + view->spaces[voxelA],
-					view->amounts[voxelB], view->amounts[voxelB] + view->spaces[voxelB]);
-			}
-			if (touches)
-			{
-				tnJoin(division, (uint16_t)i, (uint16_t)j);
-			}
+			tnJoin(division, (uint16_t)i, (uint16_t)j);
 		}
-		if (one->high < other->high)
+		if (spans[i].high < spans[j].high)
 		{
 			++i;
 		}
@@ -209,105 +100,11 @@ static void tnJoinColumns(int32_t cap, tnDivision* division, int32_t a, int32_t 
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Surfaces
-
-// A voxel in a part that is not full, or has something else than ground or its own kind above it.
-static void tnMarkSurfaces(const tnVoxelView* view, int32_t layer, uint8_t isOpen[TN_LAYER])
-{
-	const uint8_t* labels = view->labels + layer * TN_LAYER;
-	const uint8_t* kinds = view->kinds + (layer + 1) * TN_LAYER;
-	const uint16_t* spaces = view->spaces + (layer + 1) * TN_LAYER;
-	for (int32_t i = 0; i < TN_LAYER; ++i)
-	{
-		const int isClosed =
-			(kinds[i + TN_LAYER] == kinds[i]) | ((kinds[i + TN_LAYER] == 0) & (spaces[i + TN_LAYER] == 0));
-		const int isPart = (labels[i] != 0) & (labels[i] != TN_NO_PART);
-		isOpen[i] = (uint8_t)(isPart & ((spaces[i] != 0) | (isClosed ^ 1)));
-	}
-}
-
-// Is any of 16 set?
-static bool tnAnyOfRow(const uint8_t* flags)
-{
-	uint64_t halves[2];
-	memcpy(halves, flags, sizeof(halves));
-	return (halves[0] | halves[1]) != 0;
-}
-
-static int32_t tnListSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, const tnVoxelView* view,
-	tnVoxelPart* parts, tnVoxelSurface* surfaces)
-{
-	const int32_t cap = world->def.cap;
-	const int64_t bottom = (int64_t)tnGetChunkPlace(block, index).y * TN_VOXEL_CHUNK;
-	int32_t count = 0;
-	uint8_t isOpen[TN_LAYER];
-	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
-	{
-		if (voxel % TN_LAYER == 0)
-		{
-			tnMarkSurfaces(view, voxel / TN_LAYER, isOpen);
-		}
-		if (voxel % TN_ROW == 0 && !tnAnyOfRow(isOpen + voxel % TN_LAYER))
-		{
-			voxel += TN_ROW - 1;
-			continue;
-		}
-		if (isOpen[voxel % TN_LAYER] == 0)
-		{
-			continue;
-		}
-		const int32_t label = view->labels[voxel];
-		const int32_t here = TN_LAYER + voxel;
-		const int32_t kindAbove = view->kinds[here + TN_LAYER];
-		const bool isFull = view->spaces[here] == 0;
-		tnVoxelSurface surface = {.part = parts + label - 1,
-			.voxel = voxel,
-			.amount = view->amounts[here],
-			.room = view->spaces[here],
-			.level = (bottom + voxel / TN_LAYER + 1) * cap - view->spaces[here]};
-		const tnLiquidDef* liquids = world->def.liquids;
-		const bool isUnder = kindAbove != 0 && liquids[kindAbove - 1].density < liquids[surface.part->kind - 1].density;
-		surface.isPressed = isUnder && !isFull;
-		if (isFull && kindAbove != 0)
-		{
-			surface.isCovered = isUnder;
-			if (!surface.isCovered)
-			{
-				continue;
-			}
-		}
-		else if (isFull)
-		{
-			surface.above = true;
-			surface.room = view->spaces[here + TN_LAYER];
-			surface.isDry = surface.room < cap;
-			surface.level += cap - surface.room;
-		}
-		surfaces[count++] = surface;
-	}
-	return count;
-}
-
-int32_t tnFindSurfaces(
-	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnVoxelView* view, tnVoxelSurface* surfaces)
-{
-	const tnVoxelChunk* chunk = block->chunks + index;
-	tnViewChunk(world, block, index, view);
-	for (int32_t i = 0; i < TN_CHUNK_VOXELS; i += 2)
-	{
-		const uint8_t pair = chunk->labels != NULL ? chunk->labels[i / 2] : 0x11;
-		// What has fallen dry since is no surface any more.
-		view->labels[i] = view->kinds[TN_LAYER + i] != 0 ? pair & 15 : 0;
-		view->labels[i + 1] = view->kinds[TN_LAYER + i + 1] != 0 ? pair >> 4 : 0;
-	}
-	return tnListSurfaces(world, block, index, view, chunk->parts, surfaces);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // Parts
 
-// The TN_MAX_PARTS largest get labels, in the order of their first spans. Returns how many there are.
-static int32_t tnChooseParts(tnDivision* division, uint8_t kinds[TN_MAX_PARTS])
+// The TN_MAX_PARTS largest get labels, in the order of their first spans. Returns how many there are. `isAll` receives
+// whether all of them get one.
+static int32_t tnChooseParts(tnDivision* division, uint8_t kinds[TN_MAX_PARTS], bool* isAll)
 {
 	uint8_t* labelOf = division->labelOf;
 	int32_t rootCount = 0;
@@ -319,6 +116,7 @@ static int32_t tnChooseParts(tnDivision* division, uint8_t kinds[TN_MAX_PARTS])
 		division->spans[root].size = (uint16_t)(division->spans[root].size + span->high - span->low + 1);
 		rootCount += root == i ? 1 : 0;
 	}
+	*isAll = rootCount <= TN_MAX_PARTS;
 	// The smallest size that still gets one, and how many of just that size.
 	int32_t least = 0;
 	int32_t ofLeast = TN_MAX_PARTS;
@@ -361,15 +159,26 @@ static int32_t tnChooseParts(tnDivision* division, uint8_t kinds[TN_MAX_PARTS])
 	return count;
 }
 
-static bool tnNeedsLabels(const tnDivision* division, int32_t partCount)
+// Labels of all voxels, two in a byte.
+static void tnWriteLabels(tnDivision* division, uint8_t* pairs)
 {
-	// One part, and every voxel with liquid in it?
-	int32_t other = 0;
+	uint8_t* labels = division->labels;
 	for (int32_t i = 0; i < TN_CHUNK_VOXELS; ++i)
 	{
-		other += division->view.labels[i] > 1 ? 1 : 0;
+		labels[i] = division->view.words[TN_LAYER + i] != 0 ? TN_NO_PART : 0;
 	}
-	return partCount > 0 && other > 0;
+	for (int32_t i = 0; i < division->spanCount; ++i)
+	{
+		const tnSpan* span = division->spans + i;
+		for (int32_t y = span->low; y <= span->high; ++y)
+		{
+			labels[y * TN_LAYER + span->column] = division->labelOf[i];
+		}
+	}
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS / 2; ++i)
+	{
+		pairs[i] = (uint8_t)(labels[2 * i] | labels[2 * i + 1] << 4);
+	}
 }
 
 static bool tnOverlaps(const tnVoxelBox* box, tnVoxel place)
@@ -455,7 +264,7 @@ static void tnMeasureParts(const tnVoxelWorld* world, const tnDivideTask* task, 
 	const tnVoxelSurface* surfaces = division->surfaces;
 	const int32_t bottom = 16 * tnGetChunkPlace(task->block, task->chunk).y;
 	const int32_t count =
-		tnListSurfaces(world, task->block, task->chunk, &division->view, task->parts, division->surfaces);
+		tnListSurfaces(world, task, task->needsLabels ? task->labels : NULL, &division->view, division->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
 		tnVoxelPart* part = surfaces[i].part;
@@ -498,6 +307,17 @@ bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tn
 	return true;
 }
 
+// Kinds that stay in clumps: bit k.
+static uint32_t tnGetClumps(const tnVoxelWorld* world)
+{
+	uint32_t clumps = 0;
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		clumps |= world->def.liquids[kind - 1].levels ? 0 : 1u << kind;
+	}
+	return clumps;
+}
+
 void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division)
 {
 	const tnVoxelChunk* chunk = task->block->chunks + task->chunk;
@@ -508,7 +328,8 @@ void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision*
 	const int32_t cap = world->def.cap;
 	uint8_t kinds[TN_MAX_PARTS];
 	tnViewChunk(world, task->block, task->chunk, &division->view);
-	tnFindSpans(world, division);
+	const bool hasOthers = world->kernels->markSpans(&division->view, tnGetClumps(world), &division->bits);
+	tnFindSpans(division);
 	for (int32_t column = 0; column < TN_LAYER; ++column)
 	{
 		if (column % TN_ROW != TN_ROW - 1)
@@ -520,21 +341,13 @@ void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision*
 			tnJoinColumns(cap, division, column, column + TN_ROW);
 		}
 	}
-	task->partCount = tnChooseParts(division, kinds);
-	for (int32_t i = 0; i < division->spanCount; ++i)
+	bool isAll;
+	task->partCount = tnChooseParts(division, kinds, &isAll);
+	// Without labels all liquid is of the first part.
+	task->needsLabels = task->partCount > 1 || (task->partCount == 1 && (hasOthers || !isAll));
+	if (task->needsLabels)
 	{
-		const tnSpan* span = division->spans + i;
-		for (int32_t y = span->low; y <= span->high; ++y)
-		{
-			division->view.labels[y * TN_LAYER + span->column] = division->labelOf[i];
-		}
-	}
-	task->needsLabels = tnNeedsLabels(division, task->partCount);
-	const uint8_t* labels = division->view.labels;
-	uint8_t* pairs = task->labels;
-	for (int32_t i = 0; task->needsLabels && i < TN_CHUNK_VOXELS / 2; ++i)
-	{
-		pairs[i] = (uint8_t)(labels[2 * i] | labels[2 * i + 1] << 4);
+		tnWriteLabels(division, task->labels);
 	}
 	for (int32_t i = 0; i < task->partCount; ++i)
 	{
@@ -621,7 +434,7 @@ static void tnLink(const tnVoxelStore* store, tnVoxelChunk* chunk, int32_t voxel
 }
 
 // What lies on the heavy liquids of a chunk: as much as voxel_covers.c needs to know.
-static void tnLinkCovers(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+static void tnLinkCovers(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDivision* division)
 {
 	tnVoxelChunk* chunk = block->chunks + index;
 	tnVoxelBlock* owner;
@@ -642,7 +455,6 @@ static void tnLinkCovers(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t
 	{
 		return;
 	}
-	tnDivision* division = world->divisions;
 	const int32_t count = tnFindSurfaces(world, block, index, &division->view, division->surfaces);
 	for (int32_t i = 0; i < count; ++i)
 	{
@@ -664,7 +476,7 @@ static void tnLinkCovers(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t
 	}
 }
 
-void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, tnDivision* division)
 {
 	const tnVoxelStore* store = &world->store;
 	tnVoxelChunk* chunk = block->chunks + index;
@@ -673,7 +485,7 @@ void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 	{
 		memset(chunk->parts[i].links, 0, sizeof(chunk->parts[i].links));
 	}
-	tnLinkCovers(world, block, index);
+	tnLinkCovers(world, block, index, division);
 	for (int direction = 0; direction < 3 && chunk->partCount > 0; ++direction)
 	{
 		tnVoxelBlock* owner;

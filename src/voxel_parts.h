@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "voxel_current.h"
 #include "voxel_world.h"
 
 // Connected liquid. Voxels of one kind that lie on something are connected
@@ -48,18 +49,9 @@ struct tnVoxelPart
 	bool isFinishing; // they differ by one unit at most, but some liquid waits
 	// In this pass: what it wants and gets, for how much of that it was dealt out, and what was put; the same for the whole
 	// component.
-	int64_t wanted, granted, dealt, given;
+	int64_t wanted, taken, granted, dealt, given;
 	int64_t allWanted, allGranted, allDealt;
 };
-
-// A chunk spelled out, with the layers below and above it: at TN_LAYER + voxel.
-typedef struct tnVoxelView
-{
-	uint16_t amounts[TN_CHUNK_VOXELS + 2 * TN_LAYER];
-	uint16_t spaces[TN_CHUNK_VOXELS + 2 * TN_LAYER]; // room that is left
-	uint8_t kinds[TN_CHUNK_VOXELS + 2 * TN_LAYER];
-	uint8_t labels[TN_CHUNK_VOXELS]; // of the chunk itself
-} tnVoxelView;
 
 // A surface of a part, found anew.
 typedef struct tnVoxelSurface
@@ -86,8 +78,10 @@ typedef struct tnSpan
 typedef struct tnDivision
 {
 	tnVoxelView view;
+	tnSpanBits bits;
 	tnSpan spans[TN_CHUNK_VOXELS];
 	uint8_t labelOf[TN_CHUNK_VOXELS]; // by span
+	uint8_t labels[TN_CHUNK_VOXELS];
 	int32_t columnStart[TN_LAYER + 1];
 	int32_t spanCount;
 	tnVoxelSurface surfaces[TN_CHUNK_VOXELS];
@@ -124,6 +118,11 @@ static inline int64_t tnFloorDivide(int64_t a, int64_t b)
 }
 
 tnVoxelPart* tnFindComponent(tnVoxelPart* part);
+// Once targets are known each part knows its component: nothing is written, so that many can ask at the same time.
+static inline tnVoxelPart* tnGetComponent(const tnVoxelPart* part)
+{
+	return part->parent;
+}
 // One without voxels.
 tnVoxelPart tnMakePart(int32_t kind);
 // Find anew which parts of a chunk touch an ocean.
@@ -176,7 +175,23 @@ typedef struct tnVoxelJet
 } tnVoxelJet;
 #define TN_MAX_JETS 4096
 
-// All surfaces of a chunk in the order of voxels. Returns how many, at most TN_CHUNK_VOXELS.
+// A chunk whose surfaces rise or fall (voxel_rise.c): what has changed in it, and in the one above, and where.
+typedef struct tnRiseTask
+{
+	tnVoxelWriter own;
+	tnVoxelWriter above;
+	int32_t noteCount;
+	tnFlowNote notes[TN_CHUNK_VOXELS];
+} tnRiseTask;
+#define TN_RISE_BATCH 32
+
+// voxel_surfaces.c
+void tnViewChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnVoxelView* view);
+// All surfaces of parts of a chunk that is viewed, in the order of voxels. Labels are two voxels a byte, NULL: all are of the
+// first part. Returns how many, at most TN_CHUNK_VOXELS.
+int32_t tnListSurfaces(const tnVoxelWorld* world, const tnDivideTask* task, const uint8_t* labels,
+	const tnVoxelView* view, tnVoxelSurface* surfaces);
+// The same for a chunk as it is now.
 int32_t tnFindSurfaces(
 	const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnVoxelView* view, tnVoxelSurface* surfaces);
 
@@ -187,7 +202,7 @@ bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tn
 void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division);
 void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task);
 // Which parts of a chunk touch those of its neighbours to the east, to the south and above, and which are covered.
-void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
+void tnLinkChunk(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivision* division);
 // voxel_levels.c: all chunks of a set of bits that blocks have at an offset, in their order or in the other one
 typedef void tnChunkFcn(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);
 void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* fcn, bool isDownwards);
@@ -196,5 +211,7 @@ void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* fcn, boo
 // voxel_covers.c: once components and jets are known, and once surfaces have moved
 void tnVoxelWorld_FindCovers(tnVoxelWorld* world);
 void tnVoxelWorld_MoveCovers(tnVoxelWorld* world);
+// voxel_rise.c: once targets are known
+void tnVoxelWorld_MoveSurfaces(tnVoxelWorld* world);
 // voxel_jets.c: once components are known
 void tnFindJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk);

@@ -73,12 +73,7 @@ static void tnPickAwake(tnVoxelWorld* world)
 				tnVoxelBlock* block = store->blocks[b];
 				for (uint32_t bits = block->awake[column]; bits != 0; bits &= bits - 1)
 				{
-					int32_t cy = 0;
-					while ((bits >> cy & 1u) == 0)
-					{
-						++cy;
-					}
-					tnAddPick(world, block, column * 8 + cy);
+					tnAddPick(world, block, column * 8 + tnFindLowestBit(bits));
 					awake -= 1;
 				}
 			}

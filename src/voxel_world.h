@@ -67,6 +67,8 @@ struct tnVoxelWorld
 	struct tnDivideTask* tasks;
 	int32_t taskCount;
 	int32_t dividedCount;
+	struct tnRiseTask* rises;
+	int32_t riseCount;
 	struct tnVoxelExchange* highs;
 	struct tnVoxelExchange* lows;
 	int32_t highCount;
@@ -136,7 +138,16 @@ void tnGatherPad(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelPick* 
 // Which kinds are in a chunk or next to it.
 uint32_t tnGetKindsAround(tnVoxelBlock* block, int32_t chunk);
 
-// voxel_edit.c: change one voxel and wake what depends on it. The chunk must have pages.
+// voxel_edit.c: change voxels of a chunk, which must have pages, and then wake what depends on them, once for all.
+typedef struct tnVoxelWriter
+{
+	tnVoxelBlock* block; // NULL: none
+	int32_t chunk;
+	tnVoxelChange change;
+} tnVoxelWriter;
+void tnVoxelWriter_Set(tnVoxelWriter* writer, int32_t voxel, uint16_t word);
+void tnVoxelWriter_Wake(const tnVoxelWriter* writer);
+// One voxel.
 void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, int32_t voxel, uint16_t word);
 // Room for so many in all.
 bool tnVoxelWorld_ReserveSources(tnVoxelWorld* world, int32_t count);
