@@ -37,8 +37,6 @@ enum
 #define HIDDEN 0.5f
 // Foam and wetness lose the share 1 - 1/e of themselves in this time, seconds.
 #define FOAM_LIFE 2.0f
-// What the shader takes for water that is covered altogether.
-#define FULL_FOAM 1.3f
 // Spray is a splash so many seconds before it lands.
 #define SPLASH_TIME 0.05f
 #define DRYING_TIME 12.0f
@@ -498,7 +496,13 @@ static void tnrAddSplashes(tnrWater* water, const tnWorld* world)
 	}
 }
 
-// The foam of the world itself, if it has some: from the share of each cell that is covered.
+// What the shader needs to cover that share of the water with its web; up to 1.3, where nothing of the water is left.
+static float tnrGetWhiteness(float cover)
+{
+	return fminf(4.4f * cover, 0.395f + 0.45f * cover) + 0.45f * tnrSmoothStep(0.75f, 1.0f, cover);
+}
+
+// The foam of the world itself, if it has some.
 static bool tnrCopyFoam(tnrWater* water, const tnWorld* world)
 {
 	const tnFieldView view = tnWorld_GetFoam(world);
@@ -508,7 +512,7 @@ static bool tnrCopyFoam(tnrWater* water, const tnWorld* world)
 		float* to = water->foam + (size_t)row * (size_t)water->columnCount;
 		for (int column = 0; column < water->columnCount; ++column)
 		{
-			to[column] = FULL_FOAM * from[column] / (1.0f + from[column]);
+			to[column] = tnrGetWhiteness(from[column] / (1.0f + from[column]));
 		}
 	}
 	return view.data != NULL;
