@@ -108,6 +108,7 @@ void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* kept
 	play->world = NULL;
 	play->voxels = NULL;
 	play->springs.count = 0;
+	play->hose = (tnpHose){0};
 	play->stepCount = 0;
 	play->strokeTicks = 0;
 	play->strokePending = false;
@@ -437,11 +438,30 @@ static void tnpApplyTool(tnpPlay* play)
 	play->strokePending = false;
 }
 
+// It runs while it is held and the water does.
+static void tnpPlayHose(tnpPlay* play)
+{
+	if (play->level != NULL)
+	{
+		return; // it has its own
+	}
+	const bool isHeld = (play->stroking || play->strokePending) && play->stroke.tool == tnp_hoseTool;
+	const tnVec3 target = {play->stroke.center.x, play->cursor.point.y, play->stroke.center.z};
+	const tnResult result = isHeld ? tnpHoldHose(play->world, &play->hose, tnpPlay_GetCamera(play).eye, target,
+										 play->stroke.radius, play->stroke.strength)
+								   : tnpCloseHose(play->world, &play->hose);
+	if (result.status != tn_ok)
+	{
+		tnpPlay_ShowMessage(play, result.text);
+	}
+}
+
 static tnsResult tnpStepColumns(tnpPlay* play)
 {
 	// mm/h are 1 / 3.6e6 m/s.
 	float rain = play->values[tnp_rain] / 3.6e6f;
 	rain += play->stroking || play->strokePending ? tnpGetRainRate(&play->stroke) : 0.0f;
+	tnpPlayHose(play);
 	tnpApplyTool(play);
 	tnpPrepareLevelStep(play);
 	const tnsResult rained = tnsRun_SetExtraRain(play->run, rain);

@@ -50,7 +50,7 @@ typedef enum tnpTool
 	tnp_digTool,
 	/// Pour lava, where the scene has any.
 	tnp_lavaTool,
-	/// Aim a jet of water at a place while held, where the scene has a hose.
+	/// Aim a jet of water at a place while held, where the scene has spray.
 	tnp_hoseTool,
 	/// Levels with an avatar have it: the avatar goes there while held.
 	tnp_driveTool,

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "hose.h"
 #include "level_tools.h"
 #include "loop.h"
 #include "panel.h"
@@ -133,6 +134,7 @@ struct tnpPlay
 	// For the dye tool, negative if there is no channel left.
 	int dyeChannel;
 	tnpSprings springs;
+	tnpHose hose;
 	// What the user chose, or the counts for what the scene says.
 	tnMethod method;
 	tnAdvection advection;

@@ -37,7 +37,7 @@ static const char* const s_toolHints[tnp_toolCount] = {
 	"Build (3)",
 	"Dig (4)",
 	"Pour lava (5)",
-	"Hose (J)",
+	"Hose: hold, and aim (J)",
 	"Go there; W A S D do it, too (U)",
 };
 

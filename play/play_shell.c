@@ -61,8 +61,12 @@ bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
 	{
 		return tnpLevelHasTool(play, tool);
 	}
-	// Hoses and avatars are of levels.
-	return tnpIsVoxelTool(tool) == false && tool != tnp_hoseTool && tool != tnp_driveTool &&
+	if (tool == tnp_hoseTool)
+	{
+		return play->world != NULL && tnWorld_GetDef(play->world).spray.enable;
+	}
+	// Avatars are of levels.
+	return tnpIsVoxelTool(tool) == false && tool != tnp_driveTool &&
 		(tnpIsWaveTool(tool) == false || tnpHasWaves(play));
 }
 
@@ -70,11 +74,12 @@ const char* tnpPlay_GetToolRefusal(const tnpPlay* play, tnpTool tool)
 {
 	if (tnpPlay_HasTool(play, tool) == false)
 	{
-		return play->level != NULL                          ? "This level goes without it"
-			: tool == tnp_hoseTool || tool == tnp_driveTool ? "Only levels have this tool"
-			: play->voxels != NULL                          ? "This tool is not for voxels"
-			: tnpIsVoxelTool(tool)                          ? "This tool is for voxels only"
-															: "This scene has no waves to play with";
+		return play->level != NULL  ? "This level goes without it"
+			: tool == tnp_driveTool ? "Only levels have this tool"
+			: play->voxels != NULL  ? "This tool is not for voxels"
+			: tnpIsVoxelTool(tool)  ? "This tool is for voxels only"
+			: tool == tnp_hoseTool  ? "This scene has no spray, and so no hose"
+									: "This scene has no waves to play with";
 	}
 	if (tool == tnp_lavaTool && play->voxels->lava == 0)
 	{
