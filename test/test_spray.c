@@ -4,6 +4,7 @@
 
 #include "golden.h"
 #include "harness.h"
+#include "world.h"
 
 #include <tarn/tarn.h>
 
@@ -129,6 +130,75 @@ static int HosesReachAsFarAsTheyShould(void)
 	}
 	ENSURE(sum > 0.0);
 	ENSURE_CLOSE(moment / sum, 5.0f + speed * speed / def.gravity, 1.0);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+typedef struct Path
+{
+	double x, y, vx, vy;
+} Path;
+
+// dv/dt = -g - drag |v| v over a time, in many small steps of Heun.
+static void FollowPath(Path* path, double gravity, double drag, double time)
+{
+	const int count = 200;
+	const double h = time / count;
+	for (int i = 0; i < count; ++i)
+	{
+		const double ax = -drag * hypot(path->vx, path->vy) * path->vx;
+		const double ay = -gravity - drag * hypot(path->vx, path->vy) * path->vy;
+		const double vx = path->vx + h * ax;
+		const double vy = path->vy + h * ay;
+		const double bx = -drag * hypot(vx, vy) * vx;
+		const double by = -gravity - drag * hypot(vx, vy) * vy;
+		path->x += h * path->vx + 0.5 * h * h * ax;
+		path->y += h * path->vy + 0.5 * h * h * ay;
+		path->vx += 0.5 * h * (ax + bx);
+		path->vy += 0.5 * h * (ay + by);
+	}
+}
+
+// A hose against the drag of the air: the path is that of a fine integration, and so is the reach, a third less than in a vacuum.
+static int DragShortensTheReach(void)
+{
+	tnWorldDef def = GetDef(201, 33, 0.25f);
+	def.spray.drag = 0.02f;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	tnJetDef jet = tnDefaultJetDef();
+	const float speed = 20.0f;
+	jet.position = (tnVec3){5.0f, 0.01f, 4.0f};
+	jet.velocity = (tnVec3){speed * sqrtf(0.5f), speed * sqrtf(0.5f), 0.0f};
+	jet.spread = 0.0f;
+	jet.radius = 0.0f;
+	tnJetId id;
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	ENSURE_OK(tnWorld_Step(world, s_step));
+	ENSURE_OK(tnWorld_DestroyJet(world, id));
+	const tnSprayParticle first = tnWorld_GetSpray(world).particles[0];
+	Path path = {
+		(double)first.position.x, (double)first.position.y, (double)first.velocity.x, (double)first.velocity.y};
+	double off = 0.0, x = 0.0;
+	int landed = 0;
+	for (int step = 0; step < 400 && tnWorld_GetSpray(world).count == 4; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		FollowPath(&path, (double)def.gravity, (double)def.spray.drag, (double)s_step);
+		const tnSprayView view = tnWorld_GetSpray(world);
+		landed = 4 - view.count;
+		if (landed == 0)
+		{
+			x = (double)view.particles[0].position.x;
+			off = fmax(off, hypot(x - path.x, (double)view.particles[0].position.y - path.y));
+		}
+	}
+	const double vacuum = (double)(speed * speed / def.gravity);
+	printf("%.3f m off the path; reach %.2f m, %.2f m without drag\n", off, x - 5.0, vacuum);
+	ENSURE(landed > 0 && path.y < 0.3);
+	// The drag of a step is that of its beginning: 0.02 * 20 m/s * h of it is wrong, and it acts for 2.5 s.
+	ENSURE(off < 0.1);
+	ENSURE(x - 5.0 < 0.75 * vacuum && x - 5.0 > 0.55 * vacuum);
 	tnDestroyWorld(world);
 	return 0;
 }
@@ -306,6 +376,132 @@ static int TooManyBecomeOne(void)
 	ENSURE(ledger.airborne > 0.0);
 	ENSURE(fabs(ledger.drift) <= 1.0e-6 * ledger.volume);
 	tnDestroyWorld(world);
+	return 0;
+}
+
+// What joins others leaves the sum of units as it is, and that of momentum up to the last places of velocities.
+static int MergersKeepTheSums(void)
+{
+	tnWorldDef def = GetDef(31, 23, 1.0f);
+	def.spray.capacity = 16;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	TestRandom random = TestMakeRandom(7);
+	int64_t units = 0;
+	double momentum[3] = {0.0, 0.0, 0.0};
+	double size = 0.0;
+	for (int i = 0; i < 500; ++i)
+	{
+		tnBirth birth = {.kind = tn_jetSpray, .seed = TestRandomBits(&random)};
+		birth.position = (tnVec3){TestRandomFloat(&random, 0.0f, 31.0f), 5.0f, TestRandomFloat(&random, 0.0f, 23.0f)};
+		birth.velocity = (tnVec3){TestRandomFloat(&random, -9.0f, 9.0f), TestRandomFloat(&random, -9.0f, 9.0f),
+			TestRandomFloat(&random, -9.0f, 9.0f)};
+		const int64_t more = 1 + (int64_t)(TestRandomBits(&random) >> 2) * 97;
+		tnSpray_Add(&world->spray, &world->grid, &birth, more);
+		units += more;
+		momentum[0] += (double)more * (double)birth.velocity.x;
+		momentum[1] += (double)more * (double)birth.velocity.y;
+		momentum[2] += (double)more * (double)birth.velocity.z;
+		size += (double)more * 9.0;
+	}
+	ENSURE_EQUAL_INT(world->spray.count, 16);
+	ENSURE(world->spray.mergedCount == 484 && world->spray.airborne == units);
+	for (int i = 0; i < 16; ++i)
+	{
+		const tnVec3 v = world->spray.particles[i].velocity;
+		units -= world->spray.units[i];
+		momentum[0] -= (double)world->spray.units[i] * (double)v.x;
+		momentum[1] -= (double)world->spray.units[i] * (double)v.y;
+		momentum[2] -= (double)world->spray.units[i] * (double)v.z;
+	}
+	ENSURE(units == 0);
+	for (int k = 0; k < 3; ++k)
+	{
+		ENSURE(fabs(momentum[k]) < 1.0e-6 * size);
+	}
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// Ten minutes of a fall that is pumped up again.
+static int TenMinutesLoseNothing(void)
+{
+	tnWorldDef def = GetDef(41, 15, 1.0f);
+	def.method = tn_shallowMethod;
+	def.spray.drag = 0.01f;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	float bed[41 * 15];
+	for (int i = 0; i < 41 * 15; ++i)
+	{
+		bed[i] = i % 41 < 20 ? 6.0f : -2.0f;
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, bed));
+	ENSURE_OK(tnWorld_FillToLevel(world, 0.0f));
+	tnSourceDef source = tnDefaultSourceDef();
+	source.center = (tnVec2){4.0f, 7.5f};
+	source.radius = 2.0f;
+	source.rate = 3.0f;
+	tnSourceId id;
+	ENSURE_OK(tnWorld_CreateSource(world, &source, &id));
+	source.center.x = 36.0f;
+	source.rate = -3.0f;
+	ENSURE_OK(tnWorld_CreateSource(world, &source, &id));
+	const double begin = tnWorld_GetLedger(world).volume;
+	double most = 0.0;
+	for (int step = 0; step < 36000; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		if (step % 600 == 599)
+		{
+			most = fmax(most, fabs(tnWorld_GetLedger(world).drift));
+		}
+	}
+	const tnSprayStats stats = tnWorld_GetSprayStats(world);
+	printf("drift %.2e of the water, %lld born, %lld landed\n", most / begin, (long long)stats.bornCount,
+		(long long)stats.landedCount);
+	ENSURE(most <= 1.0e-6 * begin);
+	ENSURE(stats.landedCount > 100000);
+	// The water is there, too: nothing hides in what rounding has kept.
+	const tnLedger ledger = tnWorld_GetLedger(world);
+	ENSURE_CLOSE(ledger.volume + ledger.airborne, begin, 1.0e-4 * begin);
+	ENSURE(fabs((double)world->spray.rest / TN_SPRAY_UNITS) < 1.0e-6);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// Births, merging, landing and breaking take no memory.
+static int StepsDoNotAllocate(void)
+{
+	TestAllocator counter = {0};
+	tnWorldDef def = GetDef(fallColumns, fallRows, 1.0f);
+	def.allocator = TestGetAllocator(&counter);
+	def.tasks.workerCount = 2;
+	def.spray.capacity = 300;
+	def.tracerCount = 2;
+	tnWorld* world = MakeFall(&def);
+	ENSURE(world != NULL);
+	ENSURE_OK(tnWorld_AddWater(world, (tnVec2){50.0f, 14.0f}, 5.0f, 200.0f, NULL));
+	tnJetDef jet = tnDefaultJetDef();
+	jet.position = (tnVec3){40.0f, 6.0f, 14.0f};
+	tnJetId id;
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	const int before = counter.allocationCount;
+	int breakers = 0;
+	for (int step = 0; step < 60 * 20; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		const tnSprayView view = tnWorld_GetSpray(world);
+		for (int i = 0; i < view.count; ++i)
+		{
+			breakers += view.particles[i].kind == tn_breakingSpray;
+		}
+	}
+	const tnSprayStats stats = tnWorld_GetSprayStats(world);
+	ENSURE(breakers > 0 && stats.mergedCount > 0 && stats.landedCount > 100);
+	ENSURE_EQUAL_INT(counter.allocationCount, before);
+	tnDestroyWorld(world);
+	ENSURE(counter.liveBytes == 0 && counter.badFreeCount == 0);
 	return 0;
 }
 
@@ -644,9 +840,13 @@ static const Test s_tests[] = {
 	{"PathsAreParabolas", PathsAreParabolas},
 	{"DragHasATerminalSpeed", DragHasATerminalSpeed},
 	{"HosesReachAsFarAsTheyShould", HosesReachAsFarAsTheyShould},
+	{"DragShortensTheReach", DragShortensTheReach},
 	{"FallsTakeTheirTime", FallsTakeTheirTime},
 	{"LandingPushes", LandingPushes},
 	{"TooManyBecomeOne", TooManyBecomeOne},
+	{"MergersKeepTheSums", MergersKeepTheSums},
+	{"TenMinutesLoseNothing", TenMinutesLoseNothing},
+	{"StepsDoNotAllocate", StepsDoNotAllocate},
 	{"EdgesAreKept", EdgesAreKept},
 	{"MirroredScenesMirror", MirroredScenesMirror},
 	{"BitsAreGolden", BitsAreGolden},
