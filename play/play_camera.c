@@ -93,7 +93,7 @@ void tnpCamera_Frame(tnpCamera* camera, const tnpStage* stage, float aspect)
 	// picture is sky.
 	if (aspect > 0.0f && aspect < s_wideAspect)
 	{
-		camera->goal.distance *= powf(s_wideAspect / aspect, stage->whole ? 1.0f : 0.75f);
+		camera->goal.distance *= powf(s_wideAspect / aspect, stage->whole ? 0.9f : 0.75f);
 		// From higher up there is less sky.
 		camera->goal.pitch = stage->whole ? fmaxf(camera->goal.pitch, s_steepPitch) : camera->goal.pitch;
 	}
