@@ -66,7 +66,8 @@ static int ToolsAreWhereWavesAre(void)
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_pourTool);
 	for (int tool = 0; tool < tnp_toolCount; ++tool)
 	{
-		const bool elsewhere = tnpIsWaveTool((tnpTool)tool) || tnpIsVoxelTool((tnpTool)tool) || tool == tnp_hoseTool;
+		const bool elsewhere = tnpIsWaveTool((tnpTool)tool) || tnpIsVoxelTool((tnpTool)tool) || tool == tnp_hoseTool ||
+			tool == tnp_driveTool;
 		ENSURE(tnpPlay_HasTool(fixture.play, (tnpTool)tool) == (elsewhere == false));
 	}
 	PressKey(&fixture, 'F');
