@@ -420,8 +420,12 @@ static void tnpPauseWith(tnpPlay* play, const char* text)
 // One tick of the stroke in progress: the world is edited, time stands still.
 static void tnpApplyTool(tnpPlay* play)
 {
-	const bool steered = play->stroke.tool == tnp_hoseTool || play->stroke.tool == tnp_driveTool;
-	if ((play->stroking == false && play->strokePending == false) || steered)
+	if (play->stroke.tool == tnp_hoseTool || play->stroke.tool == tnp_driveTool)
+	{
+		play->strokePending = false;
+		return;
+	}
+	if (play->stroking == false && play->strokePending == false)
 	{
 		return;
 	}

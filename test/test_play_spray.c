@@ -13,7 +13,7 @@ static const char s_dryText[] = "{\"name\": \"dry\", \"world\": {\"columns\": 21
 
 static bool Open(Fixture* fixture)
 {
-	static const tnpSceneItem items[2] = {{"yard", "play_yard.json"}, {"dry", "play_dry.json"}};
+	static const tnpSceneItem items[2] = {{"yard", "play_yard.json", false}, {"dry", "play_dry.json", false}};
 	static const char* const texts[2] = {s_yardText, s_dryText};
 	return OpenFixture(fixture, items, texts, 2);
 }

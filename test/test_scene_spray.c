@@ -251,9 +251,12 @@ static int BouldersThrowCrowns(void)
 		float highest = 0.0f;
 		for (int k = 0; k < spray.count; ++k)
 		{
-			ENSURE(spray.particles[k].kind == tn_splashSpray);
-			volume += (double)spray.particles[k].volume;
-			highest = fmaxf(highest, spray.particles[k].position.y);
+			// Its rings break, too.
+			if (spray.particles[k].kind == tn_splashSpray)
+			{
+				volume += (double)spray.particles[k].volume;
+				highest = fmaxf(highest, spray.particles[k].position.y);
+			}
 		}
 		printf("%d particles, %.3f m^3, %.1f m high\n", spray.count, volume, (double)highest);
 		ENSURE(tnsHavePhysics() == false || (volume > 0.1 && volume < 0.15 * 4.0 && highest > 2.0f && highest < 12.0f));

@@ -592,6 +592,7 @@ static int RunSlam(tnMethod method, tnBodyMode mode, float speed, float slamSpee
 	tnWorldDef def = GetDef(81, 81, 0.25f);
 	def.method = method;
 	def.spray.slamSpeed = slamSpeed;
+	def.spray.breakingSlope = 0.0f; // rings around it would break, too
 	def.tasks.workerCount = workers;
 	tnWorld* world = NULL;
 	ENSURE_OK(tnCreateWorld(&def, &world));
