@@ -250,11 +250,61 @@ static int MissingBlocksAreWalls(void)
 	return 0;
 }
 
+// Few chunks move one by one, many column by column: a splash must not notice a flood behind a wall.
+static int FewChunksMoveAsMany(void)
+{
+	enum
+	{
+		wide = 37,
+		high = 45,
+		deep = 21,
+	};
+	tnVoxelWorld* worlds[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
+		def.tasks.workerCount = 1 + i;
+		ENSURE_OK(tnCreateVoxelWorld(&def, worlds + i));
+		for (int x = 0; x < 2; ++x)
+		{
+			const tnVoxelBox all = VoxelBox(128 * x, 0, 0, 128 * x + 128, 128, 128);
+			ENSURE_OK(tnVoxelWorld_LoadBlock(worlds[i], (tnVoxel){x, 0, 0}));
+			ENSURE_OK(tnVoxelWorld_FillSolid(worlds[i], all, TN_VOXEL_ROCK));
+		}
+		ENSURE_OK(tnVoxelWorld_FillSolid(worlds[i], VoxelBox(3, 2, 5, 3 + wide, 2 + high, 5 + deep), 0));
+		ENSURE_OK(tnVoxelWorld_FillSolid(worlds[i], VoxelBox(20, 2, 5, 22, 20, 19), 180));
+		ENSURE_OK(tnVoxelWorld_AddLiquid(worlds[i], VoxelBox(5, 7, 5, 16, 46, 23), 1, 1013, NULL));
+	}
+	ENSURE_OK(tnVoxelWorld_FillSolid(worlds[1], VoxelBox(130, 1, 7, 239, 50, 121), 0));
+	ENSURE_OK(tnVoxelWorld_AddLiquid(worlds[1], VoxelBox(130, 1, 7, 181, 43, 121), 1, 1024, NULL));
+	static uint16_t amounts[2][wide * high * deep];
+	int told = 0;
+	for (int step = 0; step < 60; ++step)
+	{
+		for (int i = 0; i < 2; ++i)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(worlds[i], 0));
+			const tnVoxelBox room = VoxelBox(3, 2, 5, 3 + wide, 2 + high, 5 + deep);
+			ENSURE_OK(tnVoxelWorld_Read(worlds[i], room, NULL, amounts[i], NULL));
+		}
+		ENSURE(memcmp(amounts[0], amounts[1], sizeof(amounts[0])) == 0);
+		const int few = tnVoxelWorld_GetStats(worlds[0]).workedChunkCount;
+		const int many = tnVoxelWorld_GetStats(worlds[1]).workedChunkCount;
+		ENSURE(few <= 64);
+		told += few > 8 && many > 64 ? 1 : 0;
+	}
+	ENSURE(told >= 30);
+	tnDestroyVoxelWorld(worlds[0]);
+	tnDestroyVoxelWorld(worlds[1]);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"BendsLevel", BendsLevel},
 	{"BasinsAreFlat", BasinsAreFlat},
 	{"BitsAreGolden", BitsAreGolden},
 	{"StaysInBounds", StaysInBounds},
 	{"MissingBlocksAreWalls", MissingBlocksAreWalls},
+	{"FewChunksMoveAsMany", FewChunksMoveAsMany},
 };
 const TestSuite voxelsSuite = TEST_SUITE("voxels", s_tests);
