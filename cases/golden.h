@@ -31,7 +31,7 @@
 #define TNC_GOLDEN_VOXELS 0x55db57666093ae2full
 
 // The fall and the hose of test_spray.c after 1200 steps.
-#define TNC_GOLDEN_SPRAY 0xfd8dc43a5ccbd1e0ull
+#define TNC_GOLDEN_SPRAY 0x47fa12ea28e38b15ull
 
 // The busy scene of test_foam.c after 400 steps.
 #define TNC_GOLDEN_FOAM 0xd5704d5009e02851ull

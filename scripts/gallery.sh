@@ -53,6 +53,7 @@ voxels()
 	keep "voxel_$1"
 }
 
+still beach_breaking 26
 still beach_waves 44
 still block_or_through 8
 still boat_wakes 28
@@ -60,6 +61,7 @@ still box_drop 4
 still crate_dam 45
 still dam_break 14
 still dam_break_town 16
+still dam_burst 6
 still ferry 24
 still island_tide 130
 still lift_out 9

@@ -14,8 +14,8 @@
 //   depth    there is water ahead, and it reaches up to the ground of the crest: a shore or a ledge is no wave.
 //
 // What stands above the limit, e = drop - limit, goes over in the time of a fall, sqrt(2 drop / g), with the speed of a solitary
-// wave, sqrt(g h) for the depth h under its crest (Russell 1845), on top of that of the water ahead. It begins at the height of the
-// crest, and is thrown up no higher than e / 4.
+// wave, sqrt(g h) for the depth h under its crest (Russell 1845), on top of that of the water ahead. It begins in the
+// upper half of what stands above the limit, and is thrown up no higher than e / 4.
 //
 // Momentum. Faces hold velocities, so a cell that loses depth T loses the momentum L of what leaves over its faces. Pieces across
 // the front carry P; the face of the front gives P - L, and along the front they carry L. Only the cell upstream of a face, which
@@ -184,7 +184,7 @@ static double tnThrowOver(tnSpray* spray, const tnSprayStep* step, const tnCrest
 		tnBirth birth = {.kind = tn_breakingSpray, .seed = brink.random, .tracers = tracers};
 		const float across = brink.across + (toAhead * 0.02f * grid->cellSize + pace * time);
 		const float beside = brink.along + along * time;
-		const float y = top + brink.height * crest->excess + (kick * time - 0.5f * step->gravity * time * time);
+		const float y = top - 0.5f * brink.height * crest->excess + (kick * time - 0.5f * step->gravity * time * time);
 		birth.position = tnSpray_GetPlace(spray, crest->alongX ? across : beside, y, crest->alongX ? beside : across);
 		birth.velocity =
 			(tnVec3){crest->alongX ? pace : along, kick - step->gravity * time, crest->alongX ? along : pace};

@@ -268,6 +268,59 @@ static int BouldersThrowCrowns(void)
 	return 0;
 }
 
+static int CountKind(const tnWorld* world, tnSprayKind kind)
+{
+	const tnSprayView view = tnWorld_GetSpray(world);
+	int count = 0;
+	for (int i = 0; i < view.count; ++i)
+	{
+		count += view.particles[i].kind == kind;
+	}
+	return count;
+}
+
+// Waves break on the beach, and the burst dam has water fall and break; the same bits whoever counts.
+static int BreakersAndBursts(void)
+{
+	static const char* const files[2] = {
+		TARN_SOURCE_FOLDER "/scenes/beach_breaking.json", TARN_SOURCE_FOLDER "/scenes/dam_burst.json"};
+	static const int stepCounts[2] = {480, 180};
+	for (int i = 0; i < 2; ++i)
+	{
+		tnsResult result;
+		tnsScene* scene = tnsLoadScene(files[i], &result);
+		ENSURE_TEXT(result.text, "");
+		uint64_t hashes[2];
+		for (int k = 0; k < 2; ++k)
+		{
+			tnsOverrides overrides = tnsDefaultOverrides();
+			overrides.workerCount = k == 0 ? 1 : 3;
+			overrides.simd = k == 0 ? tn_simdScalar : tn_simdAuto;
+			tnsRun* run = NULL;
+			ENSURE_EQUAL_INT(tnsStartScene(scene, &overrides, &run).status, tns_ok);
+			tnWorld* world = tnsRun_GetWorld(run);
+			int breaking = 0, falling = 0;
+			for (int step = 0; step < stepCounts[i]; ++step)
+			{
+				ENSURE_EQUAL_INT(tnsRun_Step(run).status, tns_ok);
+				breaking = (int)fmax(breaking, CountKind(world, tn_breakingSpray));
+				falling = (int)fmax(falling, CountKind(world, tn_fallingSpray));
+			}
+			const tnLedger ledger = tnWorld_GetLedger(world);
+			printf("at most %d from crests, %d from ledges; drift %.1e of the water\n", breaking, falling,
+				ledger.drift / ledger.volume);
+			ENSURE(breaking > 300 && (falling > 1000) == (i == 1));
+			ENSURE(fabs(ledger.drift) < 1.0e-6 * ledger.volume);
+			ENSURE_EQUAL_INT((int)tnWorld_GetSprayStats(world).mergedCount, 0);
+			hashes[k] = tnWorld_GetHash(world);
+			tnsDestroyRun(run);
+		}
+		ENSURE_EQUAL_HEX(hashes[0], hashes[1]);
+		tnsDestroyScene(scene);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"AllValuesArrive", AllValuesArrive},
 	{"WrongSpray", WrongSpray},
@@ -275,6 +328,7 @@ static const Test s_tests[] = {
 	{"ThreeFalls", ThreeFalls},
 	{"FirehosePushesCrates", FirehosePushesCrates},
 	{"BouldersThrowCrowns", BouldersThrowCrowns},
+	{"BreakersAndBursts", BreakersAndBursts},
 };
 
 const TestSuite scene_spraySuite = TEST_SUITE("scene_spray", s_tests);
