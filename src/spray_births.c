@@ -44,7 +44,9 @@ float tnNextFraction(uint32_t* state)
 
 bool tnSpray_HasRoom(const tnSpray* spray, int64_t units)
 {
-	return units <= TN_MAX_AIRBORNE - spray->airborne;
+	// What has landed where no more fits is left over, and as good as in the air.
+	const int64_t rest = spray->rest > 0 ? spray->rest : 0;
+	return units <= TN_MAX_AIRBORNE - spray->airborne - rest;
 }
 
 static int tnFindNear(const tnSpray* spray, tnVec3 place, uint32_t random)

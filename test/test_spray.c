@@ -833,6 +833,21 @@ static int BadInputIsNamed(void)
 	ENSURE_REFUSED(tnWorld_DestroyJet(world, id), tn_staleId, "jet");
 	ENSURE_REFUSED(tnWorld_SetJet(world, id, &jet), tn_staleId, "jet");
 	tnDestroyWorld(world);
+	// Cells of a millimeter: more water than the ground and the air can hold. What does not fit waits in the nozzle.
+	def = GetDef(21, 17, 0.001f);
+	def.spray.capacity = 64;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	jet.position = (tnVec3){0.01f, 5.0f, 0.008f};
+	jet.velocity = (tnVec3){0.0f, 5.0f, 0.0f};
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	for (int step = 0; step < 240; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+	}
+	const tnLedger full = tnWorld_GetLedger(world);
+	ENSURE(full.airborne >= 0.0 && full.airborne <= 65536.0e-6 && full.volume > 0.0);
+	ENSURE(fabs(full.drift) <= 1.0e-6 * (full.volume + full.airborne));
+	tnDestroyWorld(world);
 	return 0;
 }
 
