@@ -427,8 +427,12 @@ const tests = {
 		assert.equal(await later.textContent('#level-count'), '0 of 10 won');
 		assertQuiet(later);
 		await player.close();
+	},
 
-		// Nor need there be a place to keep anything.
+	// There need not be a place to keep anything.
+	async playsLevelsWithoutStorage()
+	{
+		await closeShared();
 		const poor = await browser.newContext({viewport});
 		await poor.addInitScript(() => Object.defineProperty(window, 'localStorage',
 			{get() { throw new DOMException('no', 'SecurityError'); }}));
