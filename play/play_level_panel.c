@@ -181,7 +181,8 @@ void tnpShowGoals(tnpPlay* play, const tnpLayout* layout)
 	const tnpBox time = {box.x + box.width - 66.0f, box.y + 6.0f, 54.0f, 24.0f};
 	tnpPanel_TextIn(panel, time, 18.0f, late ? g_tnpWarnColor : g_tnpTextColor, 1.0f, clock);
 	const bool asks = info->hint[0] != '\0';
-	const tnpBox ask = {box.x + box.width - 116.0f, box.y + 7.0f, 44.0f, 22.0f};
+	const float tall = play->touch ? 30.0f : 22.0f;
+	const tnpBox ask = {box.x + box.width - 120.0f, box.y + 18.0f - 0.5f * tall, 48.0f, tall};
 	if (asks && tnpPanel_Face(panel, "hint", ask, play->hintOpen, true, "How it can be done (I)"))
 	{
 		play->hintOpen = !play->hintOpen;
@@ -191,7 +192,7 @@ void tnpShowGoals(tnpPlay* play, const tnpLayout* layout)
 		panel->hintAbove = true;
 		tnpPanel_TextIn(panel, ask, 12.0f, play->hintOpen ? s_darkColor : g_tnpDimColor, 0.5f, "hint");
 	}
-	const tnpBox title = {box.x + 12.0f, box.y + 6.0f, box.width - (asks ? 134.0f : 86.0f), 24.0f};
+	const tnpBox title = {box.x + 12.0f, box.y + 6.0f, box.width - (asks ? 138.0f : 86.0f), 24.0f};
 	tnpPanel_TextIn(panel, title, 16.0f, g_tnpAccentColor, 0.0f, info->title);
 	const tnpBox track = {box.x + 12.0f, box.y + 33.0f, inside, 3.0f};
 	const float share = info->timeLimit > 0.0 ? (float)(left / info->timeLimit) : 0.0f;
@@ -217,8 +218,10 @@ void tnpShowGoals(tnpPlay* play, const tnpLayout* layout)
 
 static tnpBox tnpBeginSheet(tnpPlay* play, const tnpLayout* layout, const char* name, float width, float height)
 {
-	const tnpBox box = {
-		0.5f * (layout->width - width), fmaxf(TNP_MARGIN, 0.46f * (layout->height - height)), width, height};
+	// On a phone there is room below the world.
+	const bool low = layout->narrow && play->showPanel;
+	const float y = low ? layout->tools.y - 12.0f - height : 0.46f * (layout->height - height);
+	const tnpBox box = {0.5f * (layout->width - width), fmaxf(TNP_MARGIN, y), width, height};
 	tnpPanel_BeginBox(&play->panel, name, box, NULL);
 	// A second pane makes it darker: it stands over a picture and other panes.
 	if (play->panel.overlay != NULL)
