@@ -524,6 +524,43 @@ static int OwnLevelsOpen(void)
 	return 0;
 }
 
+// A cat on the keyboard and the mouse: it gets no more than the level gives, and no other tool.
+static int CatsPlayFair(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture, tubScene));
+	TestRandom random = TestMakeRandom(78);
+	tnpPlay* play = fixture.play;
+	int64_t tubSteps = 0;
+	for (int i = 0; i < 2000; ++i)
+	{
+		tnpPlay_MouseMove(play, TestRandomFloat(&random, -20.0f, 660.0f), TestRandomFloat(&random, -20.0f, 380.0f));
+		tnpPlay_MouseButton(play, (tnpButton)TestRandomInt(&random, 0, 2), TestRandomInt(&random, 0, 1) > 0);
+		tnpPlay_Key(play, TestRandomInt(&random, 0, tnp_keyCount), TestRandomInt(&random, 0, 1) > 0);
+		tnpPlay_SetTool(play, (tnpTool)TestRandomInt(&random, 0, tnp_toolCount));
+		tnpPlay_SetParameter(play, "brushStrength", TestRandomFloat(&random, 0.1f, 10.0f));
+		if (i % 10 == 0)
+		{
+			Frames(&fixture, 3);
+		}
+		if (tnpPlay_GetScene(play) == tubScene)
+		{
+			ENSURE(tnpPlay_HasTool(play, tnpPlay_GetTool(play)));
+			// One step of pouring more than there was, at most.
+			ENSURE(fabs(tnWorld_GetLedger(play->world).edits) < 3.7 + 7.6 / 60.0);
+			ENSURE(tnWorld_Sample(play->world, (tnVec2){15.0f, 15.0f}).bed == 0.0f);
+			tubSteps = play->stepCount > tubSteps ? play->stepCount : tubSteps;
+		}
+		else if (i % 200 == 0)
+		{
+			ENSURE(tnpPlay_SetScene(play, tubScene).ok);
+		}
+	}
+	ENSURE(tubSteps > 10);
+	Close(&fixture);
+	return 0;
+}
+
 // Bodies move only with a physics engine.
 #define WITH_PHYSICS(test)                    \
 	static int test##IfPhysics(void)          \
@@ -544,6 +581,7 @@ static const Test s_tests[] = {
 	{"MenuByMouseAndFinger", MenuByMouseAndFinger},
 	{"WrongLevelsAreNamed", WrongLevelsAreNamed},
 	{"OwnLevelsOpen", OwnLevelsOpen},
+	{"CatsPlayFair", CatsPlayFair},
 };
 
 const TestSuite play_levelsSuite = TEST_SUITE("play_levels", s_tests);
