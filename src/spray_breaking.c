@@ -250,8 +250,9 @@ static bool tnLookForCrests(
 		const float surface = bed[i] + depth[i];
 		const float surfaceBeside = bedBeside[i] + depthBeside[i];
 		const float ground = tnMaxFloat(bed[i], bedBeside[i]);
-		any |= (tnAbsFloat(surface - surfaceBeside) > limit) &
-			(tnMinFloat(surface, surfaceBeside) - ground >= TN_LEAST_AHEAD);
+		const int isSteep = tnAbsFloat(surface - surfaceBeside) > limit;
+		const int isDeep = tnMinFloat(surface, surfaceBeside) - ground >= TN_LEAST_AHEAD;
+		any |= isSteep & isDeep;
 	}
 	return any != 0;
 }
