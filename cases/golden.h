@@ -37,4 +37,4 @@
 #define TNC_GOLDEN_FOAM 0xd5704d5009e02851ull
 
 // The pool with crates and hoses of test_spray_bodies.c after 400 steps.
-#define TNC_GOLDEN_SPRAY_BODIES 0x698a17a5881f6d44ull
+#define TNC_GOLDEN_SPRAY_BODIES 0x08f6f6a98f044d4cull

@@ -14,7 +14,7 @@
 
 static size_t tnGetBlockBytes(const tnSprayBodies* obstacles)
 {
-	return (size_t)obstacles->blockColumns * (size_t)obstacles->blockRows * sizeof(uint64_t);
+	return (size_t)obstacles->blockColumns * (size_t)obstacles->blockRows * sizeof(tnSprayBlock);
 }
 
 // Room for as many bodies as there are slots.
@@ -133,6 +133,15 @@ static int tnSkipBlock(int cell, int count)
 	return cell - inside + tnMinInt((inside / TN_SPRAY_BLOCK + 1) * TN_SPRAY_BLOCK, count);
 }
 
+static void tnMarkBlock(tnSprayBlock* block, float low, float high, uint64_t bit)
+{
+	const bool isFirst = block->bits == 0;
+	block->low = isFirst ? low : tnMinFloat(block->low, low);
+	block->high = isFirst ? high : tnMaxFloat(block->high, high);
+	block->bits |= bit;
+}
+
+// @param reach of a body beyond where it will be, m
 static void tnMarkBlocks(tnSprayBodies* obstacles, const tnGrid* grid, const tnBody* body, float reach, uint64_t bit)
 {
 	// Far outside is as good as just outside, and fits into an int.
@@ -141,15 +150,17 @@ static void tnMarkBlocks(tnSprayBodies* obstacles, const tnGrid* grid, const tnB
 	tnCellBox box = {tnClampInt(body->box.columnBegin, -far, far) - more,
 		tnClampInt(body->box.columnEnd, -far, far) + more, tnClampInt(body->box.rowBegin, -far, far) - more,
 		tnClampInt(body->box.rowEnd, -far, far) + more};
+	const float high = body->aheadPose.position.y + body->mesh.radius + reach + 2.0f * grid->cellSize;
+	const float low = body->aheadPose.position.y - body->mesh.radius - reach - 2.0f * grid->cellSize;
 	tnClipCells(&box.columnBegin, &box.columnEnd, grid->columnCount, grid->wrapX);
 	tnClipCells(&box.rowBegin, &box.rowEnd, grid->rowCount, grid->wrapZ);
 	for (int row = box.rowBegin; row < box.rowEnd; row = tnSkipBlock(row, grid->rowCount))
 	{
-		uint64_t* blocks =
+		tnSprayBlock* blocks =
 			obstacles->blocks + row % grid->rowCount / TN_SPRAY_BLOCK * (ptrdiff_t)obstacles->blockColumns;
 		for (int column = box.columnBegin; column < box.columnEnd; column = tnSkipBlock(column, grid->columnCount))
 		{
-			blocks[column % grid->columnCount / TN_SPRAY_BLOCK] |= bit;
+			tnMarkBlock(blocks + column % grid->columnCount / TN_SPRAY_BLOCK, low, high, bit);
 			obstacles->isAny = true;
 		}
 	}
@@ -176,7 +187,9 @@ void tnSprayBodies_Begin(tnSprayBodies* obstacles, const tnGrid* grid, const tnB
 		item->to = body->aheadPose;
 		item->isKnown = true;
 		const float turn = 2.0f * sqrtf(tnMaxFloat(2.0f - 2.0f * close, 0.0f)); // rad, about
-		tnMarkBlocks(obstacles, grid, body, item->hasJumped ? 0.0f : jump + turn * radius, (uint64_t)1 << i % 64);
+		const float reach = item->hasJumped ? 0.0f : jump + turn * radius;
+		item->reach = radius + reach + 0.01f;
+		tnMarkBlocks(obstacles, grid, body, reach, (uint64_t)1 << i % 64);
 		for (int worker = 0; worker < obstacles->workerCount; ++worker)
 		{
 			memset(obstacles->sums + ((ptrdiff_t)worker * obstacles->capacity + bodies->list[i]) * TN_HIT_SUMS, 0,

@@ -23,6 +23,7 @@ typedef struct tnObstacle
 {
 	tnMeshTree tree;
 	tnPose from, to;   // during this step
+	float reach;       // from `to` within which it is during this step, m
 	bool isKnown;      // `to` is of the step before
 	bool hasJumped;    // it is not known where it was
 	float massInverse; // 1/kg, 0 for what never moves
@@ -32,13 +33,19 @@ typedef struct tnObstacle
 	bool isSubmergedKnown;
 } tnObstacle;
 
+// Which bodies may be over a block of cells: bit i % 64 for entry i of the list of bodies. And between which heights, m.
+typedef struct tnSprayBlock
+{
+	uint64_t bits;
+	float low, high;
+} tnSprayBlock;
+
 typedef struct tnSprayBodies
 {
 	tnObstacle* items; // by index of the body
 	int64_t* sums;     // by worker, then by index of the body: TN_HIT_SUMS each
 	int capacity, workerCount;
-	// Which bodies may be where: bit i % 64 for entry i of the list of bodies.
-	uint64_t* blocks;
+	tnSprayBlock* blocks;
 	int blockColumns, blockRows;
 	bool isAny; // any bit
 } tnSprayBodies;
@@ -79,7 +86,9 @@ static inline uint64_t tnSprayBodies_Find(const tnSprayBodies* obstacles, const 
 	{
 		return 0;
 	}
-	return obstacles->blocks[(int)z / TN_SPRAY_BLOCK * obstacles->blockColumns + (int)x / TN_SPRAY_BLOCK];
+	const tnSprayBlock* block =
+		obstacles->blocks + (int)z / TN_SPRAY_BLOCK * obstacles->blockColumns + (int)x / TN_SPRAY_BLOCK;
+	return position.y >= block->low && position.y <= block->high ? block->bits : 0;
 }
 
 // A particle has flown from `before` to its position: stop it at bodies. Returns the cell in which it lands by that, row *

@@ -148,48 +148,64 @@ static tnVec2 tnGetShift(const tnGrid* grid, tnVec3 body, tnVec3 place)
 }
 
 // Is a path so far from a body that they cannot meet?
-static bool tnIsFar(const tnBody* body, const tnObstacle* item, const tnPath* path, tnVec2 shift)
+// @param length of the path, m
+static bool tnIsFar(const tnObstacle* item, const tnPath* path, float length, tnVec2 shift)
 {
 	const tnVec3 b = item->to.position;
 	const tnVec3 away = {path->to.x - b.x - shift.x, path->to.y - b.y, path->to.z - b.z - shift.z};
-	const float reach = body->mesh.radius + tnGetLength(tnSubtract(path->to, path->from)) +
-		tnGetLength(tnSubtract(item->to.position, item->from.position)) + 0.01f;
+	const float reach = item->reach + length;
 	return away.x * away.x + away.y * away.y + away.z * away.z > reach * reach;
+}
+
+// The next body in the list that may be near, from entry `i` on; the count of bodies if there is none.
+static int tnNextNear(const tnBodies* bodies, uint64_t near, int i)
+{
+	while (i < bodies->count)
+	{
+		const uint64_t left = near >> i % 64;
+		const uint32_t low = (uint32_t)left;
+		const uint32_t high = (uint32_t)(left >> 32);
+		if (left != 0)
+		{
+			i += low != 0 ? tnFindLowestBit(low) : 32 + tnFindLowestBit(high);
+			break;
+		}
+		i += 64 - i % 64;
+	}
+	return tnMinInt(i, bodies->count);
 }
 
 static tnSprayHit tnFindHit(const tnSprayBodies* obstacles, const tnSprayStep* step, uint64_t near, const tnPath* path)
 {
 	const tnBodies* bodies = step->bodies;
 	tnSprayHit first = {.body = -1, .share = 2.0f};
-	for (int bit = 0; near != 0; ++bit, near >>= 1)
+	const float length = tnGetLength(tnSubtract(path->to, path->from));
+	for (int i = tnNextNear(bodies, near, 0); i < bodies->count; i = tnNextNear(bodies, near, i + 1))
 	{
-		for (int i = bit; (near & 1) != 0 && i < bodies->count; i += 64)
+		const int index = bodies->list[i];
+		const tnObstacle* item = obstacles->items + index;
+		const tnVec2 shift = tnGetShift(step->grid, item->to.position, path->to);
+		if (tnIsFar(item, path, length, shift))
 		{
-			const int index = bodies->list[i];
-			const tnObstacle* item = obstacles->items + index;
-			const tnVec2 shift = tnGetShift(step->grid, item->to.position, path->to);
-			if (tnIsFar(bodies->items + index, item, path, shift))
-			{
-				continue;
-			}
-			const tnFrame begin = tnGetFrame(item, path->begin, shift);
-			const tnFrame end = tnGetFrame(item, path->end, shift);
-			tnMeshWay way;
-			tnEnterFrame(&begin, path->from, way.from);
-			tnEnterFrame(&end, path->to, way.way);
-			for (int k = 0; k < 3; ++k)
-			{
-				way.way[k] -= way.from[k];
-			}
-			tnMeshHit hit;
-			if (tnMeshTree_Cast(&item->tree, &bodies->items[index].mesh, &way, tn_entering, &hit) &&
-				(float)hit.at < first.share)
-			{
-				first = (tnSprayHit){.body = index, .shift = shift, .share = (float)hit.at};
-				memcpy(first.from, way.from, sizeof(first.from));
-				memcpy(first.way, way.way, sizeof(first.way));
-				memcpy(first.normal, hit.normal, sizeof(first.normal));
-			}
+			continue;
+		}
+		const tnFrame begin = tnGetFrame(item, path->begin, shift);
+		const tnFrame end = tnGetFrame(item, path->end, shift);
+		tnMeshWay way;
+		tnEnterFrame(&begin, path->from, way.from);
+		tnEnterFrame(&end, path->to, way.way);
+		for (int k = 0; k < 3; ++k)
+		{
+			way.way[k] -= way.from[k];
+		}
+		tnMeshHit hit;
+		if (tnMeshTree_Cast(&item->tree, &bodies->items[index].mesh, &way, tn_entering, &hit) &&
+			(float)hit.at < first.share)
+		{
+			first = (tnSprayHit){.body = index, .shift = shift, .share = (float)hit.at};
+			memcpy(first.from, way.from, sizeof(first.from));
+			memcpy(first.way, way.way, sizeof(first.way));
+			memcpy(first.normal, hit.normal, sizeof(first.normal));
 		}
 	}
 	return first;
@@ -427,37 +443,35 @@ static void tnPushOut(
 	tnSpray* spray, const tnSprayStep* step, int index, uint64_t near, tnPath* path, tnContact* contact)
 {
 	const tnBodies* bodies = step->bodies;
-	for (int bit = 0; near != 0; ++bit, near >>= 1)
+	const float length = tnGetLength(tnSubtract(path->to, path->from));
+	for (int i = tnNextNear(bodies, near, 0); i < bodies->count; i = tnNextNear(bodies, near, i + 1))
 	{
-		for (int i = bit; (near & 1) != 0 && i < bodies->count; i += 64)
+		const int bodyIndex = bodies->list[i];
+		const tnBody* body = bodies->items + bodyIndex;
+		const tnObstacle* item = spray->bodies.items + bodyIndex;
+		const tnVec2 shift = tnGetShift(step->grid, item->to.position, path->to);
+		if (!(contact->isNew || item->hasJumped) || tnIsFar(item, path, length, shift))
 		{
-			const int bodyIndex = bodies->list[i];
-			const tnBody* body = bodies->items + bodyIndex;
-			const tnObstacle* item = spray->bodies.items + bodyIndex;
-			const tnVec2 shift = tnGetShift(step->grid, item->to.position, path->to);
-			if (!(contact->isNew || item->hasJumped) || tnIsFar(body, item, path, shift))
-			{
-				continue;
-			}
-			const tnFrame frame = tnGetFrame(item, path->begin, shift);
-			tnVec3 out = {0};
-			double normal[3] = {0};
-			double local[3], r[3], n[3];
-			if (!tnFindWayOut(body, item, &frame, path->from, &out, normal))
-			{
-				continue;
-			}
-			path->from = (tnVec3){path->from.x + out.x, path->from.y + out.y, path->from.z + out.z};
-			path->to = path->from;
-			tnEnterFrame(&frame, path->from, local);
-			tnTurnOut(&frame, local, r);
-			tnTurnOut(&frame, normal, n);
-			const float outwards[3] = {(float)n[0], (float)n[1], (float)n[2]};
-			if (!contact->hasHit)
-			{
-				contact->hasHit = true;
-				tnMeetBody(spray, step, index, bodyIndex, r, outwards, contact->worker);
-			}
+			continue;
+		}
+		const tnFrame frame = tnGetFrame(item, path->begin, shift);
+		tnVec3 out = {0};
+		double normal[3] = {0};
+		double local[3], r[3], n[3];
+		if (!tnFindWayOut(body, item, &frame, path->from, &out, normal))
+		{
+			continue;
+		}
+		path->from = (tnVec3){path->from.x + out.x, path->from.y + out.y, path->from.z + out.z};
+		path->to = path->from;
+		tnEnterFrame(&frame, path->from, local);
+		tnTurnOut(&frame, local, r);
+		tnTurnOut(&frame, normal, n);
+		const float outwards[3] = {(float)n[0], (float)n[1], (float)n[2]};
+		if (!contact->hasHit)
+		{
+			contact->hasHit = true;
+			tnMeetBody(spray, step, index, bodyIndex, r, outwards, contact->worker);
 		}
 	}
 }
@@ -468,8 +482,8 @@ static void tnPushOut(
 static uint64_t tnFindNear(const tnSprayBodies* obstacles, const tnGrid* grid, tnVec3 from, tnVec3 to)
 {
 	const tnVec3 d = tnSubtract(to, from);
-	const float cells = tnMaxFloat(tnAbsFloat(d.x), tnAbsFloat(d.z)) / grid->cellSize;
-	// Bodies are marked two cells around them.
+	const float cells = tnMaxFloat(tnAbsFloat(d.y), tnMaxFloat(tnAbsFloat(d.x), tnAbsFloat(d.z))) / grid->cellSize;
+	// Bodies are marked two cells around them, above and below, too.
 	const int count = 1 + (int)tnMinFloat(cells, 4096.0f);
 	uint64_t near = 0;
 	for (int i = 1; i <= count; ++i)
