@@ -30,6 +30,9 @@
 
 #define TN_LEAST_FOAM 1.0e-3f
 #define TN_MOST_FOAM_STEPS 4
+// Cells around foam whose faces count in a step: before the last of four parts foam is three cells from where it was, slopes
+// look two cells further, and shares beside those cells are added up.
+#define TN_FOAM_REACH 7
 
 bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnFoamDef* def)
 {
@@ -60,6 +63,53 @@ void tnFoam_Destroy(tnFoam* foam, tnMemory* memory)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Shares
+
+// A row across the north and the south edge: the ghost row, or the other side.
+static ptrdiff_t tnGetFoamRow(const tnGrid* grid, int row)
+{
+	const int count = grid->rowCount;
+	return tnGrid_Index(grid, 0, grid->wrapZ ? (row + count) % count : tnClampInt(row, -1, count));
+}
+
+// Rows of a tile that are so near to foam, in cells.
+static void tnFindRows(const tnFoamStep* step, tnCellBox box, int reach, bool* near)
+{
+	bool any[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
+	const int count = box.rowEnd - box.rowBegin;
+	for (int i = 0; i < count + 2 * reach; ++i)
+	{
+		const float* line = step->grid->foam + tnGetFoamRow(step->grid, box.rowBegin + i - reach) + box.columnBegin;
+		any[i] = step->kernels->any(line - reach, box.columnEnd - box.columnBegin + 2 * reach);
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		near[i] = false;
+		for (int k = 0; k <= 2 * reach; ++k)
+		{
+			near[i] = near[i] || any[i + k];
+		}
+	}
+}
+
+// May what is too far from foam, or too little of it, be left out? Not where sleep must change no bit.
+static bool tnMayRest(const tnTiles* tiles)
+{
+	return tiles->enableSleep && tiles->sleepSpeed > 0.0f;
+}
+
+// Rows of a tile whose shares count in this step: foam goes four cells in it at most.
+static void tnFindRowsOfStep(const tnFoamStep* step, tnCellBox box, bool* near)
+{
+	if (tnMayRest(step->tiles) && !step->grid->wrapX)
+	{
+		tnFindRows(step, box, TN_FOAM_REACH, near);
+		return;
+	}
+	for (int i = 0; i < TN_TILE_SIZE; ++i)
+	{
+		near[i] = true;
+	}
+}
 
 // Is foam carried through the faces of a tile, beyond a border between tiles?
 static bool tnIsLive(const tnFoamStep* step, int tileColumn, int tileRow)
@@ -146,8 +196,14 @@ static void tnFindSharesOfTile(int item, int workerIndex, void* context)
 	const tnFoamStep* step = context;
 	const int tile = step->foam->list[item];
 	const tnCellBox box = tnGetTileCells(step->grid, tile);
+	bool near[TN_TILE_SIZE];
+	tnFindRowsOfStep(step, box, near);
 	for (int row = box.rowBegin; row <= box.rowEnd && step->tiles->awake[tile] != 0; ++row)
 	{
+		if (!near[tnMinInt(row, box.rowEnd - 1) - box.rowBegin])
+		{
+			continue;
+		}
 		tnFindSharesZ(step, box, row);
 		if (row < box.rowEnd)
 		{
@@ -166,9 +222,15 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 	const tnCellBox box = tnGetTileCells(grid, tile);
 	const int count = box.columnEnd - box.columnBegin;
 	float leaving[TN_TILE_SIZE + TN_FOAM_PAD];
+	bool near[TN_TILE_SIZE];
 	float most = 0.0f;
+	tnFindRowsOfStep(step, box, near);
 	for (int row = box.rowBegin; row < box.rowEnd && step->tiles->awake[tile] != 0; ++row)
 	{
+		if (!near[row - box.rowBegin])
+		{
+			continue;
+		}
 		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
 		const float* north = grid->foamShareZ + line;
 		const float largest =
@@ -188,13 +250,6 @@ typedef struct tnFoamPass
 	float part; // of the step
 	float keep; // what is left after fading
 } tnFoamPass;
-
-// A row across the north and the south edge: the ghost row, or the other side.
-static ptrdiff_t tnGetFoamRow(const tnGrid* grid, int row)
-{
-	const int count = grid->rowCount;
-	return tnGrid_Index(grid, 0, grid->wrapZ ? (row + count) % count : tnClampInt(row, -1, count));
-}
 
 static void tnFindFluxesX(const tnFoamPass* pass, tnCellBox box, int row, float* fluxes)
 {
@@ -240,23 +295,6 @@ static float tnFadeTile(const tnFoamPass* pass, tnCellBox box)
 	return most;
 }
 
-// Rows of a tile that foam can be in after the pass: those two rows from foam.
-static void tnFindRows(const tnFoamPass* pass, tnCellBox box, bool* wanted)
-{
-	const tnFoamStep* step = pass->step;
-	bool any[TN_TILE_SIZE + 4];
-	const int count = box.rowEnd - box.rowBegin;
-	for (int i = 0; i < count + 4; ++i)
-	{
-		const float* line = step->grid->foam + tnGetFoamRow(step->grid, box.rowBegin + i - 2) + box.columnBegin - 2;
-		any[i] = step->kernels->any(line, box.columnEnd - box.columnBegin + 4);
-	}
-	for (int i = 0; i < count; ++i)
-	{
-		wanted[i] = any[i] || any[i + 1] || any[i + 2] || any[i + 3] || any[i + 4];
-	}
-}
-
 static float tnCarryTile(const tnFoamPass* pass, tnCellBox box)
 {
 	const tnGrid* grid = pass->step->grid;
@@ -266,7 +304,7 @@ static float tnCarryTile(const tnFoamPass* pass, tnCellBox box)
 	float next[TN_TILE_SIZE + TN_FOAM_PAD];
 	bool wanted[TN_TILE_SIZE];
 	float most = 0.0f;
-	tnFindRows(pass, box, wanted);
+	tnFindRows(pass->step, box, 2, wanted);
 	for (int i = 0; i < box.rowEnd - box.rowBegin; ++i)
 	{
 		const int row = box.rowBegin + i;
@@ -425,8 +463,7 @@ void tnFoam_Step(const tnFoamStep* step)
 		grid->foam = grid->foamNext;
 		grid->foamNext = swap;
 	}
-	const bool mayClear = step->tiles->enableSleep && step->tiles->sleepSpeed > 0.0f;
-	const float least = mayClear ? TN_LEAST_FOAM : TN_NO_FOAM;
+	const float least = tnMayRest(step->tiles) ? TN_LEAST_FOAM : TN_NO_FOAM;
 	for (int i = 0; i < foam->listCount; ++i)
 	{
 		const int tile = foam->list[i];

@@ -41,7 +41,7 @@
 #define TN_SHORE 0.6f
 #define TN_SHORE_LIMIT 0.5f // m/s: half of the speed of a front is left at its foot
 #define TN_SHORE_FALL 0.25f // of a cell size
-#define TN_WAKE 0.25f // 1/m: F of 1 for four meters of way
+#define TN_WAKE 0.25f       // 1/m: F of 1 for four meters of way
 #define TN_WAKE_LIMIT 1.0f
 #define TN_AIR 0.06f // s/m
 #define TN_SPLASH_LIMIT 1.0f
