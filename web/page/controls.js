@@ -353,6 +353,7 @@ export function makeControls(engine, actions)
 	const levels = makeLevels(engine, description, {
 		setScene: actions.setScene,
 		restart: actions.reset,
+		refresh,
 		openMenu: () => $('scenes').showModal(),
 	});
 	makeTools(engine, description, refresh);

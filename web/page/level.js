@@ -88,7 +88,7 @@ function describeEnd(info, level)
 		level.losingGoal >= 0 ? `${level.goals[level.losingGoal].label}, after ${time}.` : 'The time is over.';
 }
 
-/// @param actions setScene(index), restart(), openMenu()
+/// @param actions setScene(index), restart(), refresh(), openMenu()
 export function makeLevels(engine, description, actions)
 {
 	const won = readWon();
@@ -98,6 +98,8 @@ export function makeLevels(engine, description, actions)
 	const start = () =>
 	{
 		engine.setPaused(false);
+		// The card is in the way of the first stroke.
+		actions.refresh();
 		$('water').focus({preventScroll: true});
 	};
 	$('card-levels').addEventListener('click', actions.openMenu);
