@@ -206,7 +206,7 @@ static int FirehosePushesCrates(void)
 	tnsResult result;
 	tnsScene* scene = tnsLoadScene(TARN_SOURCE_FOLDER "/scenes/firehose.json", &result);
 	ENSURE_TEXT(result.text, "");
-	static const int steps[2] = {60, 780};
+	static const int steps[2] = {60, 1080};
 	int counts[2] = {0};
 	for (int i = 0; i < 2; ++i)
 	{

@@ -368,6 +368,8 @@ static int RunPlate(tnVec3 axis, float angle, float rate, float speed, float hig
 		water[2] += 1000.0 * (double)view.particles[i].volume * (double)view.particles[i].velocity.z;
 	}
 	const double came = 1000.0 * (double)rate * 360.0 * (double)s_step * (double)speed;
+	printf("%.2f rad: force %.1f %.1f N, torque %.1f N m\n", (double)angle, (double)run->force.x, (double)run->force.z,
+		(double)run->torque.z);
 	ENSURE_EQUAL_INT(tnWorld_GetSprayStats(world).landedCount, 0);
 	run->lost[0] = (came - impulse[0] - water[0]) / came;
 	run->lost[2] = (-impulse[2] - water[2]) / came;
