@@ -148,7 +148,7 @@ static float tnGetPush(
 	return (float)((other > TN_DRY_DEPTH ? 0.5 : 1.0) * grid->depth[cell] * velocity);
 }
 
-void tnPushFlow(tnGrid* grid, int column, int row, bool alongX, float section, float discharge)
+void tnAddDischarge(tnGrid* grid, int column, int row, bool alongX, float section, float discharge)
 {
 	float* flow = alongX ? grid->flowX : grid->flowZ;
 	const ptrdiff_t step = alongX ? 1 : grid->stride;
@@ -175,7 +175,7 @@ static void tnPushFace(const tnDisc* disc, tnGrid* grid, int column, int row, bo
 		// Both cells at once: the sum of two does not depend on their order.
 		const float fromFirst = tnGetPush(disc, grid, column - alongX, row - !alongX, step, true, velocity);
 		const float fromSecond = tnGetPush(disc, grid, column, row, step, false, velocity);
-		tnPushFlow(grid, column, row, alongX, section, fromFirst + fromSecond);
+		tnAddDischarge(grid, column, row, alongX, section, fromFirst + fromSecond);
 	}
 }
 

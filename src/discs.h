@@ -30,6 +30,6 @@ double tnDisc_Take(const tnDisc* disc, tnGrid* grid, float share);
 // Move each surface to a level. Returns the depth that came, m; `changed` tells if any cell did.
 double tnDisc_Hold(const tnDisc* disc, tnGrid* grid, float level, const float* tracers, bool* changed);
 // Add discharge, m^2/s, to a face through whose section, m, above TN_DRY_DEPTH, water can go.
-void tnPushFlow(tnGrid* grid, int column, int row, bool alongX, float section, float discharge);
+void tnAddDischarge(tnGrid* grid, int column, int row, bool alongX, float section, float discharge);
 // Give the water of the disc momentum, N s. Returns false if there is none.
 bool tnDisc_Push(const tnDisc* disc, tnGrid* grid, tnVec2 impulse);

@@ -226,7 +226,7 @@ static void tnBreakCell(tnSpray* spray, const tnSprayStep* step, int column, int
 				tnThrowOver(spray, step, crest, cell, (int64_t)((double)units * share), along, &left);
 			const double given = carried - share * (crest->alongX ? lossX : lossZ);
 			const float section = crest->section - (float)taken;
-			tnPushFlow(grid, crest->column, crest->row, crest->alongX, section, (float)-given);
+			tnAddDischarge(grid, crest->column, crest->row, crest->alongX, section, (float)-given);
 		}
 	}
 	spray->rest += left;

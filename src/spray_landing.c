@@ -185,7 +185,7 @@ static void tnPushLanding(tnSpray* spray, tnGrid* grid, const tnLanding* landing
 		push += across != NULL ? tnGetLandingPush(spray, grid, across, alongX, true) : 0.0f;
 		const int column = landing->cell % grid->columnCount + (alongX ? isUpper : 0);
 		const int row = landing->cell / grid->columnCount + (alongX ? 0 : isUpper);
-		tnPushFlow(grid, column, row, alongX, section, push);
+		tnAddDischarge(grid, column, row, alongX, section, push);
 	}
 }
 
