@@ -70,6 +70,7 @@ bool tnSpray_Create(tnSpray* spray, tnMemory* memory, const tnGrid* grid, const 
 	bool ok = (spray->particles = tnMemory_Alloc(memory, count * sizeof(tnSprayParticle))) != NULL;
 	ok = ok && (spray->units = tnMemory_Alloc(memory, count * sizeof(int64_t))) != NULL;
 	ok = ok && (spray->landings = tnMemory_Alloc(memory, count * sizeof(int32_t))) != NULL;
+	ok = ok && (spray->kept = tnMemory_Alloc(memory, count * sizeof(int64_t))) != NULL;
 	ok = ok && (spray->landed = tnMemory_Alloc(memory, count * sizeof(int32_t))) != NULL;
 	ok = ok && (spray->landing = tnMemory_Alloc(memory, count * sizeof(tnLanding))) != NULL;
 	const size_t blockCount = (size_t)tnCountBlocks(def->capacity);
@@ -88,6 +89,7 @@ void tnSpray_Destroy(tnSpray* spray, tnMemory* memory)
 	tnMemory_Free(memory, spray->particles, count * sizeof(tnSprayParticle));
 	tnMemory_Free(memory, spray->units, count * sizeof(int64_t));
 	tnMemory_Free(memory, spray->landings, count * sizeof(int32_t));
+	tnMemory_Free(memory, spray->kept, count * sizeof(int64_t));
 	tnMemory_Free(memory, spray->landed, count * sizeof(int32_t));
 	tnMemory_Free(memory, spray->landing, count * sizeof(tnLanding));
 	tnMemory_Free(memory, spray->landedCounts, (size_t)tnCountBlocks(spray->def.capacity) * sizeof(int));
@@ -421,7 +423,7 @@ static void tnLetGo(tnSpray* spray, tnSprayBook* book)
 }
 
 // The youngest fill the gaps, from the last one on.
-static void tnCloseGaps(tnSpray* spray)
+static void tnCloseGaps(tnSpray* spray, const tnGrid* grid)
 {
 	for (int block = tnCountBlocks(spray->count) - 1; block >= 0; --block)
 	{
@@ -429,6 +431,11 @@ static void tnCloseGaps(tnSpray* spray)
 		{
 			const int gap = spray->landed[block * TN_FLIGHT_BLOCK + k];
 			spray->airborne -= spray->units[gap];
+			if (spray->kept[gap] > 0)
+			{
+				tnSpray_Rebound(spray, grid, gap);
+				continue;
+			}
 			spray->count -= 1;
 			if (gap < spray->count)
 			{
@@ -446,8 +453,9 @@ tnSprayBook tnSpray_Step(tnSpray* spray, const tnSprayStep* step)
 	tnParallelFor(step->parallel, tnCountBlocks(spray->count), tnFlyBlock, &flight);
 	tnSprayBodies_End(&spray->bodies, step->bodies, step->timeStep);
 	tnLetGo(spray, &book);
+	tnSpray_SplitJets(spray, step);
 	tnSpray_Land(spray, step);
-	tnCloseGaps(spray);
+	tnCloseGaps(spray, step->grid);
 	tnSpray_FallOverLedges(spray, step);
 	tnSpray_BreakCrests(spray, step);
 	tnSpray_Slam(spray, step);

@@ -53,6 +53,7 @@ typedef struct tnSpray
 	int32_t* landings;  // in this step: cell in which it lands, or over which side it is gone
 	int32_t* landed;    // those that do not fly any more, by blocks of TN_FLIGHT_BLOCK
 	int* landedCounts;  // by block
+	int64_t* kept;      // units of those that landed which fly on: see spray_rebound.c
 	tnLanding* landing; // cells in which water landed in this step
 	int32_t* marks;     // by cell, column + row * columnCount: zeros, and notes of the pass that is at work
 	uint64_t* rows;     // by tile: rows in which something may be found
@@ -165,6 +166,12 @@ typedef struct tnBrink
 
 tnBrink tnSpray_MakeBrink(const tnSprayStep* step, int column, int row, bool alongX, int64_t units);
 void tnBrink_NextPiece(tnBrink* brink, int piece);
+
+// spray_rebound.c
+// Before they land: which keep some of their water?
+void tnSpray_SplitJets(tnSpray* spray, const tnSprayStep* step);
+// After that: one that does flies on with it.
+void tnSpray_Rebound(tnSpray* spray, const tnGrid* grid, int index);
 
 // spray_slam.c
 void tnSpray_Slam(tnSpray* spray, const tnSprayStep* step);

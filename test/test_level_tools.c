@@ -175,11 +175,11 @@ static int BadCalls(void)
 	return 0;
 }
 
-#define HOSE(tank)                                                                                                    \
-	DRY REGION                                                                                                        \
-		"\"spray\": {\"drag\": 0}, \"manning\": 0.3, " HEAD "\"hose\": {\"position\": [2, 1.5, 7.5], \"speed\": 12, " \
-		"\"rate\": 0.1, \"spread\": 0}, \"tools\": [{\"tool\": \"hose\", \"budget\": " tank "}], \"goals\": [" GOAL   \
-		"]}}"
+#define HOSE(tank)                                                                                 \
+	DRY REGION "\"spray\": {\"drag\": 0, \"slamSpeed\": 1000}, \"manning\": 0.3, " HEAD            \
+			   "\"hose\": {\"position\": [2, 1.5, 7.5], \"speed\": 12, "                           \
+			   "\"rate\": 0.1, \"spread\": 0}, \"tools\": [{\"tool\": \"hose\", \"budget\": " tank \
+			   "}], \"goals\": [" GOAL "]}}"
 
 // The middle of the water that has come down is where it was aimed at, and the tank gives what it has.
 static int TheHoseHits(void)

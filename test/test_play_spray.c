@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char s_yardText[] = "{\"name\": \"yard\", \"world\": {\"columns\": 61, \"rows\": 57, \"cellSize\": 0.5}, "
-								 "\"timeStep\": 0.02, \"spray\": {\"drag\": 0}}";
+								 "\"timeStep\": 0.02, \"spray\": {\"drag\": 0, \"slamSpeed\": 1000}}";
 static const char s_dryText[] = "{\"name\": \"dry\", \"world\": {\"columns\": 21, \"rows\": 19, \"cellSize\": 0.5}}";
 
 static bool Open(Fixture* fixture)

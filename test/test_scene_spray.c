@@ -119,11 +119,10 @@ static double GetThrown(tnWorld* world)
 static int JetsBeginAndEnd(void)
 {
 	Play play;
-	ENSURE(
-		Start(GROUND
-			"\"spray\": {\"drag\": 0}, \"jets\": [{\"position\": [4, 1, 7.5], \"velocity\": [6, 5, 0], \"rate\": 0.5, "
-			"\"radius\": 0.1, \"spread\": 0.05, \"start\": 0.4, \"stop\": 1.4}]}",
-			2, &play) == 0);
+	ENSURE(Start(GROUND "\"spray\": {\"drag\": 0, \"slamSpeed\": 1000}, \"jets\": [{\"position\": [4, 1, 7.5], "
+						"\"velocity\": [6, 5, 0], \"rate\": 0.5, "
+						"\"radius\": 0.1, \"spread\": 0.05, \"start\": 0.4, \"stop\": 1.4}]}",
+			   2, &play) == 0);
 	ENSURE(Run(&play, 0.4) == 0);
 	ENSURE_EQUAL_INT(tnWorld_GetSpray(play.world).count, 0);
 	ENSURE(Run(&play, 0.5) == 0);

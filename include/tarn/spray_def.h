@@ -19,8 +19,8 @@ typedef struct tnSprayDef
 	/// Drag of the air, 1/m: a particle slows down by drag * (speed against the air)^2. At most 100. Default 0.01, with which
 	/// nothing falls faster than 31 m/s.
 	float drag;
-	/// A body that goes down into water faster than this throws some of it up, m/s, in [0, 1000]. Default 1: what is slower would
-	/// throw it no higher than 5 cm.
+	/// A body that goes down into water faster than this throws some of it up, and so does a jet that hits, m/s, in [0, 1000].
+	/// Default 1: what is slower would throw it no higher than 5 cm.
 	float slamSpeed;
 	/// The wind, m/s, each at most 100. Default 0.
 	tnVec2 wind;
