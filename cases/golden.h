@@ -31,10 +31,10 @@
 #define TNC_GOLDEN_VOXELS 0x55db57666093ae2full
 
 // The fall and the hose of test_spray.c after 1200 steps.
-#define TNC_GOLDEN_SPRAY 0xb82f300a9094f89cull
+#define TNC_GOLDEN_SPRAY 0xb2c1b927a7acb269ull
 
 // The busy scene of test_foam.c after 400 steps.
-#define TNC_GOLDEN_FOAM 0xe6e5d94944179a67ull
+#define TNC_GOLDEN_FOAM 0x80efde0595c2280bull
 
 // The pool with crates and hoses of test_spray_bodies.c after 400 steps.
-#define TNC_GOLDEN_SPRAY_BODIES 0x4d30e3f1b99d51aaull
+#define TNC_GOLDEN_SPRAY_BODIES 0x46337bb59fb46790ull

@@ -39,9 +39,10 @@ typedef struct tnJet
 // A cell in which water lands.
 typedef struct tnLanding
 {
-	int32_t cell;  // column + row * columnCount
-	int32_t first; // particle; tnSpray.landings has the next one, or -1
-	double push[2];
+	int32_t cell;   // column + row * columnCount
+	int32_t first;  // particle; tnSpray.landings has the next one, or -1
+	double depth;   // of all that landed, m
+	double push[2]; // depth times velocity along x and z, m^2/s
 } tnLanding;
 
 typedef struct tnSpray

@@ -101,6 +101,7 @@ static void tnGiveBack(tnSpray* spray, tnGrid* grid, tnLanding* landing, int64_t
 	{
 		units += spray->units[i];
 	}
+	landing->depth = (double)units / TN_SPRAY_UNITS;
 	const float before = grid->depth[cell];
 	const double wanted = (double)(units + share) / TN_SPRAY_UNITS;
 	const float after =
@@ -161,13 +162,17 @@ static float tnLookAcross(
 	return tnFaceDepth(grid->bed[cell], grid->depth[cell], grid->bed[other], grid->depth[other]);
 }
 
-// What a landing gives to one of its two faces along an axis, m^2/s: half of its momentum, or all if the other is blocked.
+// What a landing gives to one of its two faces along an axis, m^2/s: as much of its momentum as the face has of the section of both, so
+// that water behind both gets as much faster. No faster than what landed, though: a film beside a step has no mass to speak of, and
+// ground takes the rest.
 static float tnGetLandingPush(
-	const tnSpray* spray, const tnGrid* grid, const tnLanding* landing, bool alongX, bool isUpper)
+	const tnSpray* spray, const tnGrid* grid, const tnLanding* landing, bool alongX, bool isUpper, float section)
 {
 	const tnLanding* across;
 	const float other = tnLookAcross(spray, grid, landing->cell, alongX, !isUpper, &across);
-	return (float)((other > TN_DRY_DEPTH ? 0.5 : 1.0) * landing->push[alongX ? 0 : 1]);
+	const double push = landing->push[alongX ? 0 : 1];
+	const double both = (double)section + (other > TN_DRY_DEPTH ? (double)other : 0.0);
+	return (float)(push * (double)section / (both > landing->depth ? both : landing->depth));
 }
 
 // Each face once: a lower face by its cell, an upper one if nobody else does it.
@@ -181,8 +186,8 @@ static void tnPushLanding(tnSpray* spray, tnGrid* grid, const tnLanding* landing
 		{
 			continue;
 		}
-		float push = tnGetLandingPush(spray, grid, landing, alongX, isUpper);
-		push += across != NULL ? tnGetLandingPush(spray, grid, across, alongX, true) : 0.0f;
+		float push = tnGetLandingPush(spray, grid, landing, alongX, isUpper, section);
+		push += across != NULL ? tnGetLandingPush(spray, grid, across, alongX, true, section) : 0.0f;
 		const int column = landing->cell % grid->columnCount + (alongX ? isUpper : 0);
 		const int row = landing->cell / grid->columnCount + (alongX ? 0 : isUpper);
 		tnAddDischarge(grid, column, row, alongX, section, push);

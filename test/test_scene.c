@@ -822,11 +822,11 @@ static int ScenesThatComeWithTarn(void)
 		{
 			result = tnsRun_Step(run);
 			ENSURE_TEXT(result.text, "");
+			ENSURE(tnWorld_GetStats(world).waveSlowdown == 1.0f);
 		}
 		const tnLedger ledger = tnWorld_GetLedger(world);
 		// float32 depths: 2^-24 of each cell's water at most per step, far less in sum.
 		ENSURE_CLOSE(ledger.drift, 0.0, 1.0e-6 * (ledger.volume + 1.0));
-		ENSURE(tnWorld_GetStats(world).waveSlowdown == 1.0f);
 		tnsDestroyRun(run);
 		tnsDestroyScene(scene);
 	}
