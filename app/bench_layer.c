@@ -50,13 +50,13 @@ typedef struct LayerEntry
 } LayerEntry;
 
 static const LayerEntry s_entries[] = {
-	{"pyramids_8x128", tn_standardWaves, groundDeep, fieldColumns, fieldRows, 0},
-	{"pyramids_8x128_fine", tn_fineWaves, groundDeep, fieldColumns, fieldRows, 0},
+	{"pyramids_8x128", tn_fineWaves, groundDeep, fieldColumns, fieldRows, 0},
+	{"pyramids_8x128_quick", tn_quickWaves, groundDeep, fieldColumns, fieldRows, 0},
 	{"pyramids_8x128_gaussian", tn_gaussianWaves, groundDeep, fieldColumns, fieldRows, 0},
-	{"pyramids_8x128_shelving", tn_standardWaves, groundShelving, fieldColumns, fieldRows, 0},
-	{"pyramids_8x128_current", tn_standardWaves, groundCurrent, fieldColumns, fieldRows, 0},
+	{"pyramids_8x128_shelving", tn_fineWaves, groundShelving, fieldColumns, fieldRows, 0},
+	{"pyramids_8x128_current", tn_fineWaves, groundCurrent, fieldColumns, fieldRows, 0},
 	// 4 of 64 x 64, 16 of 32 x 32, 64 of 16 x 16 cells, and all that is coarser: 74 000 cells, 18 tiles.
-	{"pyramids_84", tn_standardWaves, groundDeep, 1024, 1024, 18},
+	{"pyramids_84", tn_fineWaves, groundDeep, 1024, 1024, 18},
 };
 
 typedef struct LayerLine

@@ -70,13 +70,13 @@ static void tncApplyWaves(tnWorldDef* def, float depth)
 {
 	(void)depth;
 	def->waves.enable = true;
-	def->waves.kernel = tn_standardWaves;
+	def->waves.kernel = tn_fineWaves;
 }
 
-static void tncApplyFineWaves(tnWorldDef* def, float depth)
+static void tncApplyQuickWaves(tnWorldDef* def, float depth)
 {
 	tncApplyWaves(def, depth);
-	def->waves.kernel = tn_fineWaves;
+	def->waves.kernel = tn_quickWaves;
 }
 
 static void tncApplyGaussianWaves(tnWorldDef* def, float depth)
@@ -114,8 +114,8 @@ static const tncMethod s_methods[] = {
 		TNC_STAGGERED_COURANT, "#7b4fc9", tncApplyShallowSemiLagrangian},
 	{"shallow-mc", "full shallow water, MacCormack advection", tnc_shallowModel, tnc_gatesGrade, TNC_STAGGERED_COURANT,
 		"#7a5c1e", tncApplyShallowMacCormack},
-	{"waves", "wave layer, 25 taps", tnc_waveModel, tnc_realisticGrade, 0.0, "#0072b2", tncApplyWaves},
-	{"waves-fine", "wave layer, 49 taps", tnc_waveModel, tnc_ambitiousGrade, 0.0, "#009e73", tncApplyFineWaves},
+	{"waves", "wave layer, 49 taps", tnc_waveModel, tnc_ambitiousGrade, 0.0, "#009e73", tncApplyWaves},
+	{"waves-quick", "wave layer, 25 taps", tnc_waveModel, tnc_realisticGrade, 0.0, "#0072b2", tncApplyQuickWaves},
 	{"waves-gauss", "wave layer, Gaussian kernels", tnc_waveModel, tnc_gatesGrade, 0.0, "#d55e00",
 		tncApplyGaussianWaves},
 	{"voxels", "water of whole units in voxels", tnc_voxelModel, tnc_ambitiousGrade, 0.0, "#0072b2", tncApplyVoxels},

@@ -43,7 +43,7 @@ typedef enum tncGrade
 typedef struct tncMethod
 {
 	/// For the command line and the CSV: "pipe", "pipe-mean", "pipe-fixed", "linear", "shallow", "shallow-fine", "waves",
-	/// "voxels" ...
+	/// "waves-quick", "voxels" ...
 	const char* name;
 	const char* title;
 	tncModel model;

@@ -23,8 +23,8 @@
 #define TNC_GOLDEN_BODIES_SHALLOW_MC 0xe754d7212525221au
 
 // Hashes of the busy scene of the suite waves.
-#define TNC_GOLDEN_WAVES 0x4384fa63c1b05f07u
-#define TNC_GOLDEN_WAVES_FINE 0xd2ca9e61961d26acu
+#define TNC_GOLDEN_WAVES 0xd2ca9e61961d26acu
+#define TNC_GOLDEN_WAVES_QUICK 0x4384fa63c1b05f07u
 #define TNC_GOLDEN_WAVES_GAUSSIAN 0x897f64ac72b3a1a9u
 
 /// Rubble with three liquids after 60 steps (test_voxels.c).

@@ -428,7 +428,7 @@ static bool tnsReadWaveLists(tnsSceneReader* reader, const tnsJson* value)
 
 bool tnsReadWaves(tnsSceneReader* reader, const tnsJson* value)
 {
-	static const char* const kernels[] = {"standard", "fine", "gaussian", NULL};
+	static const char* const kernels[] = {"fine", "quick", "gaussian", NULL};
 #define TNS_DEF(member) offsetof(tnWavesDef, member)
 	static const tnsRule rules[] = {
 		{"kernel", tns_choiceRule, false, TNS_DEF(kernel), 0, 0, kernels},

@@ -6,7 +6,7 @@
 static tnWavesDef tnDefaultWavesDef(void)
 {
 	tnWavesDef def = {0};
-	def.kernel = tn_standardWaves;
+	def.kernel = tn_fineWaves;
 	def.finerLevels = 2;
 	def.levelCount = 6;
 	def.tileCount = 96;

@@ -59,7 +59,7 @@ static int WrongWaves(void)
 		{"1", "s.json:1:11: waves must be an object, got 1"},
 		{"{\"wave\": 1}", "s.json:1:12: unknown key \"wave\" in waves; did you mean"},
 		{"{\"kernel\": \"coarse\"}",
-			"s.json:1:22: kernel must be one of \"standard\", \"fine\", \"gaussian\", got the string \"coarse\""},
+			"s.json:1:22: kernel must be one of \"fine\", \"quick\", \"gaussian\", got the string \"coarse\""},
 		{"{\"finerLevels\": 7}", "s.json:1:27: finerLevels must be"},
 		{"{\"finerLevels\": 1.5}", "s.json:1:27: finerLevels must be a whole number from 0 to 6, got 1.5"},
 		{"{\"levelCount\": 0}", "s.json:1:26: levelCount must be a whole number from 1 to 12, got 0"},
@@ -181,19 +181,20 @@ static int AllValuesArrive(void)
 	const tnWavesDef standard = tnDefaultWorldDef().waves;
 	tnWavesDef def = tnsScene_GetInfo(scene)->worldDef.waves;
 	ENSURE(def.enable);
+	ENSURE_EQUAL_INT(def.kernel, tn_fineWaves);
 	ENSURE_EQUAL_INT(def.levelCount, standard.levelCount);
 	ENSURE_EQUAL_INT(def.tileCount, standard.tileCount);
 	ENSURE(def.enableDrift && !def.takeFromFlow && def.enableDetail);
 	ENSURE_CLOSE(def.timeStep, 0.02, 1.0e-9);
 	tnsDestroyScene(scene);
 
-	scene = Parse("{\"waves\": {\"kernel\": \"fine\", \"finerLevels\": 3, \"levelCount\": 5, \"tileCount\": 77, "
+	scene = Parse("{\"waves\": {\"kernel\": \"quick\", \"finerLevels\": 3, \"levelCount\": 5, \"tileCount\": 77, "
 				  "\"damping\": 0.1, \"viscosity\": 0.002, \"breakingLimit\": 0.5, \"restHeight\": 0.001, \"drift\": "
 				  "false, \"takeFromFlow\": true, \"ripples\": false}}",
 		&result);
 	ENSURE_TEXT(result.text, "");
 	def = tnsScene_GetInfo(scene)->worldDef.waves;
-	ENSURE_EQUAL_INT(def.kernel, tn_fineWaves);
+	ENSURE_EQUAL_INT(def.kernel, tn_quickWaves);
 	ENSURE_EQUAL_INT(def.finerLevels, 3);
 	ENSURE_EQUAL_INT(def.levelCount, 5);
 	ENSURE_EQUAL_INT(def.tileCount, 77);

@@ -151,7 +151,7 @@ static const tnWaveTable* GetTable(bool fine)
 	static bool made;
 	if (!made)
 	{
-		tnMakeWaveTable(tables, tn_standardWaves, false, CELL_SIZE, TIME_STEP, GRAVITY);
+		tnMakeWaveTable(tables, tn_quickWaves, false, CELL_SIZE, TIME_STEP, GRAVITY);
 		tnMakeWaveTable(tables + 1, tn_fineWaves, false, CELL_SIZE, TIME_STEP, GRAVITY);
 		made = true;
 	}

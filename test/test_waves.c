@@ -148,8 +148,8 @@ static int SameBits(void)
 // The same bits on every machine, for any compiler, and in WebAssembly.
 static int BitsAreGolden(void)
 {
-	ENSURE_EQUAL_HEX(HashBusy(tn_standardWaves, 2, tn_simdAuto), TNC_GOLDEN_WAVES);
-	ENSURE_EQUAL_HEX(HashBusy(tn_fineWaves, 2, tn_simdAuto), TNC_GOLDEN_WAVES_FINE);
+	ENSURE_EQUAL_HEX(HashBusy(tn_fineWaves, 2, tn_simdAuto), TNC_GOLDEN_WAVES);
+	ENSURE_EQUAL_HEX(HashBusy(tn_quickWaves, 2, tn_simdAuto), TNC_GOLDEN_WAVES_QUICK);
 	ENSURE_EQUAL_HEX(HashBusy(tn_gaussianWaves, 2, tn_simdAuto), TNC_GOLDEN_WAVES_GAUSSIAN);
 	return 0;
 }
@@ -305,7 +305,7 @@ static int AllocationsMayFail(void)
 	{
 		TestAllocator allocator = {0};
 		allocator.failIn = i;
-		tnWorldDef def = MakeDef(tn_standardWaves);
+		tnWorldDef def = MakeDef(tn_fineWaves);
 		def.allocator = TestGetAllocator(&allocator);
 		tnWorld* world = NULL;
 		const tnResult result = tnCreateWorld(&def, &world);
@@ -325,7 +325,7 @@ static int AllocationsMayFail(void)
 static int InterestsShareThePool(void)
 {
 	TestAllocator allocator = {0};
-	tnWorldDef def = MakeDef(tn_standardWaves);
+	tnWorldDef def = MakeDef(tn_fineWaves);
 	def.columnCount = 256;
 	def.rowCount = 192;
 	def.allocator = TestGetAllocator(&allocator);
@@ -382,7 +382,7 @@ static int DealingHasNoOrder(void)
 	uint64_t hashes[3] = {0};
 	for (int way = 0; way < 3; ++way)
 	{
-		tnWorldDef def = MakeDef(tn_standardWaves);
+		tnWorldDef def = MakeDef(tn_fineWaves);
 		def.columnCount = 256;
 		def.rowCount = 192;
 		def.waves.tileCount = 24;
@@ -431,7 +431,7 @@ static int SamplesKnowOnlyTheirLevels(void)
 	tnWorld* worlds[2] = {NULL, NULL};
 	for (int i = 0; i < 2; ++i)
 	{
-		tnWorldDef def = MakeDef(tn_standardWaves);
+		tnWorldDef def = MakeDef(tn_fineWaves);
 		def.columnCount = 128;
 		// The coarser levels, or those and an interest.
 		def.waves.tileCount = i == 0 ? 2 + 1 + 1 : 16;
@@ -480,7 +480,7 @@ static int SamplesKnowOnlyTheirLevels(void)
 
 static tnWorld* OpenFlat(bool enable)
 {
-	tnWorldDef def = MakeDef(tn_standardWaves);
+	tnWorldDef def = MakeDef(tn_fineWaves);
 	def.waves.enable = enable;
 	tnWorld* world = NULL;
 	if (tnCreateWorld(&def, &world).status == tn_ok)
@@ -492,7 +492,7 @@ static tnWorld* OpenFlat(bool enable)
 
 static tnResult TryDef(const tnWavesDef* waves)
 {
-	tnWorldDef def = MakeDef(tn_standardWaves);
+	tnWorldDef def = MakeDef(tn_fineWaves);
 	def.waves = *waves;
 	tnWorld* world = NULL;
 	const tnResult result = tnCreateWorld(&def, &world);
@@ -502,7 +502,7 @@ static tnResult TryDef(const tnWavesDef* waves)
 
 static int DefsAreChecked(void)
 {
-	const tnWavesDef good = MakeDef(tn_standardWaves).waves;
+	const tnWavesDef good = MakeDef(tn_fineWaves).waves;
 	ENSURE_OK(TryDef(&good));
 	tnWavesDef def = good;
 	def.kernel = tn_waveKernelCount;

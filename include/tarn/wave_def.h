@@ -9,10 +9,10 @@
 /// How the waves of a band are moved. All but the last keep the phase speed of omega^2 = g k tanh(k H) at any depth.
 typedef enum tnWaveKernel
 {
-	/// 25 taps: phase speed right to 1 %.
-	tn_standardWaves = 0,
-	/// 49 taps: to 0.4 %. For wakes that are looked at closely, and waves that travel far.
-	tn_fineWaves,
+	/// 49 taps: phase speed right to 0.4 %. The default.
+	tn_fineWaves = 0,
+	/// 25 taps: to 1 %, in three quarters of the time. The wakes of small sources turn by up to 5 degrees.
+	tn_quickWaves,
 	/// The Gaussians of Ottosson (2011), 7 taps along each axis: off by 20 %. For comparison only.
 	tn_gaussianWaves,
 	tn_waveKernelCount,
