@@ -542,7 +542,8 @@ static void tnAddMotion(const tnCollectContext* context, const tnBody* body, boo
 {
 	const tnGroup* group = context->group;
 	const tnMotion* motion = &body->motion;
-	const float* blocked = tnGroup_GetField(group, tn_cellBlocked);
+	// What cells have of bodies that float blocks nothing.
+	const float* solid = tnGroup_GetField(group, body->mode == tn_blockingBody ? tn_cellBlocked : tn_cellSolid);
 	const int32_t* places = tnBody_GetColumnPlaces(body);
 	const float perSpeed = context->flow->timeStep / context->grid->cellSize;
 	float* taken = tnGroup_GetField(group, tn_faceTaken);
@@ -568,7 +569,7 @@ static void tnAddMotion(const tnCollectContext* context, const tnBody* body, boo
 								   : tnGetStripShare(column->share, column->insetX, column->widthX, way);
 		const int next = alongZ ? tnGroup_GetSouthSlot(group, slot) : slot + 1;
 		// As much of it as the cell has left.
-		taken[way > 0.0f ? slot : next] += share * blocked[slot] / column->share;
+		taken[way > 0.0f ? slot : next] += share * solid[slot] / column->share;
 		speeds[slot] = speed;
 	}
 }
@@ -604,7 +605,7 @@ static void tnCarryWater(const tnCollectContext* context)
 	for (int i = group->bodyBegin; i < group->bodyEnd && tnGrid_StoresVelocity(context->grid); ++i)
 	{
 		const tnBody* body = context->bodies->items + context->flow->grouped[i];
-		group->carries |= body->mode == tn_blockingBody && tnGetFastest(body) > 0.0f;
+		group->carries |= tnGetFastest(body) > 0.0f;
 	}
 	for (int axis = 0; axis < 2 && group->carries; ++axis)
 	{

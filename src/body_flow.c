@@ -62,7 +62,8 @@
 // It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Pipes go without:
 // their state is the discharge.
 //
-// Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them.
+// Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them, and S is 0. So
+// where one moves through a face it takes -w S_f with it. Without that it surges by 2 % of its speed as it crosses cells.
 //
 // Closed faces (no section at all) have the velocity of the body, for the momentum that is carried past them.
 //
