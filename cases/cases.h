@@ -118,6 +118,8 @@ typedef struct tncConfig
 	tnSimd simd;
 	/// Receives the pictures. NULL for none.
 	tncPlots* plots;
+	/// P05: only the largest worker count and the scalar kernels beside the best ones, for slow machines.
+	bool brief;
 } tncConfig;
 
 /// What a case runs with.

@@ -35,6 +35,16 @@ typedef struct TestSuite
 		.name = (suiteName), .tests = (suiteTests), .testCount = (int)(sizeof(suiteTests) / sizeof((suiteTests)[0])) \
 	}
 
+// Builds that run slowly (sanitizers, emulated processors, no optimisation: TARN_BRIEF_TESTS in CMake) do a quarter of what
+// tests only repeat: seeds, cycles, combinations. The plain build does all of it.
+#ifdef TARN_BRIEF_TESTS
+#define TEST_BREVITY 4
+#else
+#define TEST_BREVITY 1
+#endif
+#define TEST_REPEATS(count) (((count) + TEST_BREVITY - 1) / TEST_BREVITY)
+#define TEST_LEAVES_OUT(index) ((index) % TEST_BREVITY != 0)
+
 // Each check evaluates its arguments once. A failing one prints file, line, expression, value and expected value, and
 // makes the function it stands in return 1.
 

@@ -44,6 +44,7 @@ static bool IsWanted(const tncCase* testCase, const tncMethod* method, CaseMetho
 int TestRunCase(const char* name, CaseMethods methods)
 {
 	tncConfig config = tncDefaultConfig();
+	config.brief = TEST_BREVITY > 1;
 	int failCount = 0;
 	int rowCount = 0;
 	for (int i = 0; i < tncGetCaseCount(); ++i)

@@ -365,6 +365,10 @@ static int CheckAllPairs(int tracerCount)
 				{
 					continue; // no pipe in it
 				}
+				if (TEST_LEAVES_OUT(pair + section + surroundings))
+				{
+					continue; // each pair has other surroundings in which it comes
+				}
 				tnWorldDef def = MakeDef((Surroundings)surroundings, from);
 				def.section = (tnPipeSection)section;
 				def.tracerCount = tracerCount;

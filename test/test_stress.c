@@ -14,7 +14,7 @@
 
 enum
 {
-	runCount = 300,
+	runCount = TEST_REPEATS(300),
 	// About sixty calls, steps not counted.
 	byteCount = 600
 };
@@ -73,7 +73,7 @@ static int SameCallsHaveTheSameHash(void)
 {
 	enum
 	{
-		count = 40
+		count = TEST_REPEATS(40)
 	};
 	static uint64_t hashes[count];
 	for (int pass = 0; pass < 2; ++pass)

@@ -247,7 +247,7 @@ static int GoesOnBitForBit(void)
 		ENSURE(SaveWhole(loaded, s_busyPlaces, 4, &again));
 		ENSURE(IsSameWhole(&saved, &again));
 		ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(loaded), tnVoxelWorld_GetHash(world));
-		for (int step = 0; step < 200; ++step)
+		for (int step = 0; step < 80 + TEST_REPEATS(120); ++step)
 		{
 			if (step == 50)
 			{
@@ -546,7 +546,7 @@ static int CyclesLoseNothing(void)
 	unsigned random = 77;
 	Save kept[4] = {{0}};
 	int64_t volumes[4] = {0};
-	for (int cycle = 0; cycle < 1000; ++cycle)
+	for (int cycle = 0; cycle < TEST_REPEATS(1000); ++cycle)
 	{
 		const int i = (int)(NextRandom(&random) % 4);
 		if (kept[i].bytes == NULL)
