@@ -3,7 +3,7 @@
 #pragma once
 
 #include "body_cut.h"
-#include "body_forces.h"
+#include "body_motion.h"
 #include "ids.h"
 #include "parallel.h"
 #include "tiles.h"
@@ -109,11 +109,3 @@ void tnBodies_GroundChanged(tnBodies* bodies, const tnGrid* grid, tnCellBox box)
 
 // Wake the tiles around a body.
 void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles);
-
-// Velocity of a body at a point in the axes of the world from its centre of mass, m/s.
-static inline tnVec3 tnMotion_At(const tnMotion* motion, tnVec3 r)
-{
-	const tnVec3 v = motion->velocity;
-	const tnVec3 s = motion->spin;
-	return (tnVec3){v.x + (s.y * r.z - s.z * r.y), v.y + (s.z * r.x - s.x * r.z), v.z + (s.x * r.y - s.y * r.x)};
-}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "body_mesh.h"
+#include "body_motion.h"
 
 // Integrals over the part of a body that is below a level surface, exact for
 // its mesh.
@@ -13,11 +14,6 @@ typedef struct tnAmbient
 	float height;    // of the surface from the centre of mass, m
 	tnVec2 velocity; // m/s
 } tnAmbient;
-
-typedef struct tnMotion
-{
-	tnVec3 velocity, spin; // m/s, rad/s, in the axes of the world
-} tnMotion;
 
 typedef struct tnSubmergence
 {

@@ -25,6 +25,7 @@
 
 #include "body_wrench.h"
 
+#include "body_forces.h"
 #include "discs.h"
 #include "simd_double.h"
 

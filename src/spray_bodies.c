@@ -4,8 +4,6 @@
 
 #include "spray_bodies.h"
 
-#include "spray.h"
-
 #include <math.h>
 #include <string.h>
 

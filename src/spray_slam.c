@@ -14,6 +14,7 @@
 // The waterline is gathered in sectors around its middle. Mirrored sectors have the same random numbers, so the crown of a body
 // that goes straight down throws as much to one side as to the other.
 
+#include "body_forces.h"
 #include "discs.h"
 #include "numerics.h"
 #include "spray.h"

@@ -12,13 +12,6 @@
 // So many passes of levels are remembered, and currents are their mean. One more is under way.
 #define TN_FLOW_PASSES 4
 
-// Units that were taken from a voxel, or put there: < 0.
-typedef struct tnFlowNote
-{
-	int16_t voxel;
-	int16_t units;
-} tnFlowNote;
-
 // Notes of one chunk, up to the first one of the next group.
 typedef struct tnFlowGroup
 {

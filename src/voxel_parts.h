@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include "voxel_current.h"
 #include "voxel_world.h"
 
 // Connected liquid. Voxels of one kind that lie on something are connected

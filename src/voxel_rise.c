@@ -18,6 +18,8 @@
 
 #include "voxel_parts.h"
 
+#include "voxel_current.h"
+
 // By how much the component wants a surface to rise; less than 0: to fall.
 static int64_t tnGetWish(const tnVoxelPart* component, const tnVoxelSurface* surface)
 {

@@ -8,8 +8,8 @@
 #include "voxel_kernels.h"
 
 // The world of voxels: all modules, and the order in which they take part in a step (voxel_step.c). The public functions
-// are in voxel_world.c (life), voxel_edit.c (what a host changes), voxel_query.c (what a host asks), voxel_save.c and
-// voxel_state.c (what a host keeps).
+// are in voxel_blocks.c (worlds and blocks come and go), voxel_bodies.c, voxel_edit.c (what a host changes), voxel_query.c
+// (what a host asks), voxel_save.c and voxel_state.c (what a host keeps).
 
 // A chunk that takes part in a step.
 typedef struct tnVoxelPick
@@ -30,6 +30,13 @@ typedef struct tnVoxelEnds
 } tnVoxelEnds;
 // So many chunks move one by one; more of them column by column, which needs no ends.
 #define TN_MAX_SPLIT 64
+
+// Units that were taken from a voxel, or put there: < 0.
+typedef struct tnFlowNote
+{
+	int16_t voxel;
+	int16_t units;
+} tnFlowNote;
 
 // Liquid that has no place: where it was, until it finds one.
 typedef struct tnVoxelWaiting
@@ -111,7 +118,7 @@ tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world);
 // More free pages, within the limits. Failure to get some is not a failure: water waits.
 void tnVoxelWorld_Replenish(tnVoxelWorld* world);
 
-// voxel_world.c
+// voxel_blocks.c
 // Fails unless a block can be loaded there.
 tnResult tnVoxelWorld_CheckNewBlock(const tnVoxelWorld* world, tnVoxel block);
 // A block has come or is about to go: connected liquid beside it must be looked at again.

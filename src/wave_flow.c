@@ -49,6 +49,7 @@
 // All passes write rows of their own only and sum nothing, so bits do not depend on who computes what; every sum is
 // written so that mirrored water has mirrored bits.
 
+#include "wave_flow.h"
 #include "wave_flow_parts.h"
 
 #include <math.h>

@@ -9,8 +9,6 @@
 
 // Hands the short waves of the flow over to the wave layer: wave_flow.c says how.
 
-typedef struct tnWaveHandover tnWaveHandover;
-
 // False if memory ran out. Of a layer that has its pool and its bed.
 bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid, tnSimd simd, int workerCount);
 void tnWaves_DestroyHandover(tnWaves* waves, tnMemory* memory);

@@ -2,6 +2,7 @@
 
 // The grids of the handover, and who walks over which part of them.
 
+#include "wave_flow.h"
 #include "wave_flow_parts.h"
 
 #include <string.h>

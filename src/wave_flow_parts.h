@@ -2,8 +2,11 @@
 
 #pragma once
 
-#include "wave_flow.h"
+#include "grid.h"
+#include "parallel.h"
+#include "tiles.h"
 #include "wave_flow_rows.h"
+#include "wave_layer.h"
 
 // What the parts of the handover share: wave_flow.c says what it does, and in which order.
 
@@ -54,7 +57,7 @@ typedef struct tnHandoverScratch
 	float* changes[tnFieldCount];
 } tnHandoverScratch;
 
-struct tnWaveHandover
+typedef struct tnWaveHandover
 {
 	const tnHandoverRows* rows;
 	tnHandoverGrid grids[tnMaxGrids];
@@ -70,7 +73,7 @@ struct tnWaveHandover
 	size_t memoryFloats;
 	tnHandoverScratch* scratch; // by worker
 	int workerCount, tileCount;
-};
+} tnWaveHandover;
 
 // What all passes share.
 typedef struct tnTaking

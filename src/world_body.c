@@ -2,6 +2,7 @@
 
 // What a host does with bodies: checks of the arguments, then the module that knows.
 
+#include "body_forces.h"
 #include "wave_bodies.h"
 #include "world.h"
 
