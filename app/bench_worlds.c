@@ -39,13 +39,13 @@
 			tn_macCormackAdvection, tn_depthSection, 0.0f, manning, size, subSteps)
 
 // With and without bodies, from the same water.
-#define BODIES(name, title, method, subSteps)                                                                         \
-	ENTRY("bodies_" name, title ", 200 bodies", benchBodies, method, tn_conservativeAdvection, tn_depthSection, 0.0f, \
-		0.0f, 1024, subSteps),                                                                                        \
-		ENTRY("bodies_" name "_rest", title ", 200 bodies at rest", benchRestingBodies, method,                       \
-			tn_conservativeAdvection, tn_depthSection, 0.0f, 0.0f, 1024, subSteps),                                   \
-		ENTRY("bodies_" name "_none", title ", without the bodies", benchNoBodies, method, tn_conservativeAdvection,  \
-			tn_depthSection, 0.0f, 0.0f, 1024, subSteps)
+#define BODIES(name, title, method, advection, subSteps)                                                               \
+	ENTRY("bodies_" name, title ", 200 bodies", benchBodies, method, advection, tn_depthSection, 0.0f, 0.0f, 1024,     \
+		subSteps),                                                                                                     \
+		ENTRY("bodies_" name "_rest", title ", 200 bodies at rest", benchRestingBodies, method, advection,             \
+			tn_depthSection, 0.0f, 0.0f, 1024, subSteps),                                                              \
+		ENTRY("bodies_" name "_none", title ", without the bodies", benchNoBodies, method, advection, tn_depthSection, \
+			0.0f, 0.0f, 1024, subSteps)
 
 static const BenchEntry s_entries[] = {
 	WAVES("pipe_fixed_1024", "fixed section", tn_pipeMethod, tn_fixedSection, 0.0f, 0.0f, 1024),
@@ -74,10 +74,11 @@ static const BenchEntry s_entries[] = {
 	CURRENTS("4096", "", 0.0f, 4096, 4),
 	ENTRY("shallow_shores", "wetting and drying, shallow", benchShores, tn_shallowMethod, tn_conservativeAdvection,
 		tn_depthSection, 0.0f, RIVER_BED, 1024, 4),
-	BODIES("pipe", "pipe", tn_pipeMethod, 4),
-	BODIES("pipe_single", "pipe, one sub-step per call", tn_pipeMethod, 1),
-	BODIES("shallow", "shallow", tn_shallowMethod, 4),
-	BODIES("shallow_single", "shallow, one sub-step per call", tn_shallowMethod, 1),
+	BODIES("pipe", "pipe", tn_pipeMethod, tn_conservativeAdvection, 4),
+	BODIES("pipe_single", "pipe, one sub-step per call", tn_pipeMethod, tn_conservativeAdvection, 1),
+	BODIES("shallow", "shallow", tn_shallowMethod, tn_conservativeAdvection, 4),
+	BODIES("shallow_single", "shallow, one sub-step per call", tn_shallowMethod, tn_conservativeAdvection, 1),
+	BODIES("shallow_fine", "shallow, second order", tn_shallowMethod, tn_fineAdvection, 4),
 };
 
 int GetBenchEntryCount(void)
