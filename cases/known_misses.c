@@ -16,10 +16,6 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		{"B04", "pipe", "blocking dx 0.5: fastest u/u0"},
 		{"B04", "pipe", "blocking dx 0.5: largest loss of speed on the way (m/s)"},
 		{"B04", "linear", "blocking dx 0.5: largest loss of speed on the way (m/s)"},
-		// With pipes, which carry no water along, a floating body smaller than a cell surges by 2 % as it crosses cells.
-		{"B04", "pipe", "floating dx 3: |u/u0 - 1|"},
-		{"B04", "pipe", "floating dx 3: fastest u/u0"},
-		{"B04", "pipe", "floating dx 3: largest loss of speed on the way (m/s)"},
 		// The water has 2000 times the momentum of the body. Around a body that does not surge it is so still that what
 		// pushes it is less than a float of its speed can tell: in 3000 steps it loses or gains 1 to 10 parts in 100 000. With
 		// an eighth of the current the error is an eighth, too, and as many per cent of the body's; what is carried along

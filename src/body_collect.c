@@ -597,15 +597,21 @@ static void tnCopyMotion(const tnGroup* group, bool alongZ)
 	}
 }
 
+static bool tnCarriesWater(const tnGrid* grid, const tnBody* body)
+{
+	return tnGetFastest(body) > 0.0f && (tnGrid_StoresVelocity(grid) || body->mode != tn_blockingBody);
+}
+
 static void tnCarryWater(const tnCollectContext* context)
 {
 	tnGroup* group = context->group;
+	const tnBody* bodies = context->bodies->items;
+	const int* grouped = context->flow->grouped;
 	const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
 	group->carries = false;
-	for (int i = group->bodyBegin; i < group->bodyEnd && tnGrid_StoresVelocity(context->grid); ++i)
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		const tnBody* body = context->bodies->items + context->flow->grouped[i];
-		group->carries |= tnGetFastest(body) > 0.0f;
+		group->carries |= tnCarriesWater(context->grid, bodies + grouped[i]);
 	}
 	for (int axis = 0; axis < 2 && group->carries; ++axis)
 	{
@@ -613,7 +619,10 @@ static void tnCarryWater(const tnCollectContext* context)
 		memset(tnGroup_GetField(group, tn_cellSpeed) - TN_STRIP_SIZE, 0, bytes);
 		for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 		{
-			tnAddMotion(context, context->bodies->items + context->flow->grouped[i], axis == 1);
+			if (tnCarriesWater(context->grid, bodies + grouped[i]))
+			{
+				tnAddMotion(context, bodies + grouped[i], axis == 1);
+			}
 		}
 		tnCopyMotion(group, axis == 1);
 		context->flow->kernels->carryFaces(group, axis == 1);

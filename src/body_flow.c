@@ -59,11 +59,12 @@
 //   q = u A_f + w (S - S_f)
 //
 // with S_f the mean over the step: what the body takes of a strip as wide as its way, behind the face as the body goes.
-// It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Pipes go without:
-// their state is the discharge.
+// It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Pipes go without: what
+// makes bodies surge there is that their state is the discharge, which does not follow the section.
 //
 // Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them, and S is 0. So
-// where one moves through a face it takes -w S_f with it. Without that it surges by 2 % of its speed as it crosses cells.
+// where one moves through a face it takes -w S_f with it. Without that it surges by 2 % of its speed as it crosses cells, with
+// pipes, too.
 //
 // Closed faces (no section at all) have the velocity of the body, for the momentum that is carried past them.
 //
@@ -321,9 +322,37 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 // ---------------------------------------------------------------------------------------------------------------------
 // After the step
 
+// The discharge of pipes is their state, and what bodies carry along is none of it: it has no momentum.
+// @param flow as the water has moved; less than `asked` where cells had no more to give
+static float tnTakeBackCarried(float flow, float asked, float carried)
+{
+	const float through = asked - carried;
+	return flow == asked ? through : flow / (asked != 0.0f ? asked : 1.0f) * through;
+}
+
+static void tnTakeBackFlow(const tnGroup* group, tnGrid* grid, bool alongZ)
+{
+	const float* kind = tnGroup_GetFace(group, alongZ, tn_faceKind);
+	const float* carried = tnGroup_GetFace(group, alongZ, tn_faceCarried);
+	const float* asked = tnGroup_GetFace(group, alongZ, tn_faceDischarge);
+	float* flow = alongZ ? grid->flowZ : grid->flowX;
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	{
+		if (kind[slot] > 0.0f)
+		{
+			float* face = flow + tnGroup_GetCell(group, slot);
+			*face = tnTakeBackCarried(*face, asked[slot], carried[slot]);
+		}
+	}
+}
+
 void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index)
 {
 	const tnGroup* group = flow->groups + index;
+	for (int axis = 0; axis < 2 && group->carries && flow->subStep > 0 && !tnGrid_StoresVelocity(grid); ++axis)
+	{
+		tnTakeBackFlow(group, grid, axis == 1);
+	}
 	const float* covered = tnGroup_GetField(group, tn_cellCovered);
 	const float* head = tnGroup_GetField(group, tn_cellHead);
 	int32_t* lifted = flow->lifted[0] + group->liftedBegin;
@@ -345,18 +374,22 @@ void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index)
 	}
 }
 
+// The last discharge of a face around bodies: of pipes what is carried along, beyond their state.
+static float tnGetFaceDischarge(const tnGroup* group, bool alongZ, int slot, float flow, bool velocity)
+{
+	const float carried = group->carries ? tnGroup_GetFace(group, alongZ, tn_faceCarried)[slot] : 0.0f;
+	return (velocity ? flow * tnGroup_GetFace(group, alongZ, tn_faceSection)[slot] : flow) + carried;
+}
+
 void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float* dischargeX, float* dischargeZ)
 {
-	for (int i = 0; i < flow->groupCount && tnGrid_StoresVelocity(grid); ++i)
+	const bool velocity = tnGrid_StoresVelocity(grid);
+	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		const tnGroup* group = flow->groups + i;
 		const float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
 		const float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
-		const float* sectionX = tnGroup_GetFace(group, false, tn_faceSection);
-		const float* sectionZ = tnGroup_GetFace(group, true, tn_faceSection);
-		const float* carriedX = tnGroup_GetFace(group, false, tn_faceCarried);
-		const float* carriedZ = tnGroup_GetFace(group, true, tn_faceCarried);
-		for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+		for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE && (velocity || group->carries); ++slot)
 		{
 			const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
 			const ptrdiff_t column = strip->column + slot % TN_STRIP_SIZE;
@@ -364,12 +397,12 @@ void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float
 			if (dischargeX != NULL && kindX[slot] > 0.0f)
 			{
 				dischargeX[(ptrdiff_t)strip->row * (grid->columnCount + 1) + column] =
-					grid->flowX[cell] * sectionX[slot] + (group->carries ? carriedX[slot] : 0.0f);
+					tnGetFaceDischarge(group, false, slot, grid->flowX[cell], velocity);
 			}
 			if (dischargeZ != NULL && kindZ[slot] > 0.0f)
 			{
 				dischargeZ[(ptrdiff_t)strip->row * grid->columnCount + column] =
-					grid->flowZ[cell] * sectionZ[slot] + (group->carries ? carriedZ[slot] : 0.0f);
+					tnGetFaceDischarge(group, true, slot, grid->flowZ[cell], velocity);
 			}
 		}
 	}
