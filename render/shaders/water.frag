@@ -344,6 +344,7 @@ struct Beneath
 	float path;
 };
 
+#if defined(SIDE)
 // How far a ray goes until it leaves the world through a cut face.
 float getWayOut(vec3 direction)
 {
@@ -351,8 +352,10 @@ float getWayOut(vec3 direction)
 	vec2 way = (step(0.0, along) * extent.xy - vPlace.xz) / along;
 	return max(min(way.x, way.y), 0.0);
 }
+#endif
 
-Beneath getBeneath(vec3 toEye, vec3 normal)
+// @param pixel meters along x and z that a pixel is wide
+Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 {
 	vec2 screenPlace = gl_FragCoord.xy * screen.zw;
 	float depth;
@@ -362,13 +365,15 @@ Beneath getBeneath(vec3 toEye, vec3 normal)
 #if defined(SIDE)
 	float longest = getWayOut(-toEye);
 #else
-	// Down along the bent ray to where it meets the ground if that is level. Beyond the rim there is no ground to see.
+	// Down along the bent ray to where it meets the ground if that is level. Beyond the rim there is no ground to see, nor in
+	// the pixels that are half beyond it: what is found there, ground or sky, would change from pixel to pixel.
 	vec3 bent = refract(-toEye, normal, WATER_INDEX);
 	float reach = min(vDepth / max(-bent.y, 0.2), 40.0 * grid.z);
 	bool inFront = getMark(screenPlace) > 0.5;
 	reach = inFront ? min(reach, distance(vPlace, seen)) : reach;
 	vec3 target = vPlace + bent * reach;
-	target.xz = clamp(target.xz, vec2(0.6 * grid.z), extent.xy - 0.6 * grid.z);
+	vec2 rim = min(0.6 * grid.z + 2.0 * pixel, 0.25 * extent.xy);
+	target.xz = clamp(target.xz, rim, extent.xy - rim);
 	vec2 bentPlace = getScreenPlace(target).xy;
 	float bentDepth;
 	vec3 bentSeen = getPlaceAt(bentPlace, bentDepth);
@@ -397,8 +402,9 @@ Beneath getBeneath(vec3 toEye, vec3 normal)
 	{
 		bare = false;
 	}
-	// What lies behind a ridge is not seen through the ridge, and beyond the rim there is no water.
-	float longest = min(1.6 * reach + 0.02, getWayOut(-toEye));
+	// What lies behind a ridge is not seen through the ridge. Beyond the rim the water goes on, as far as one can tell from
+	// above: it would end in a bright seam.
+	float longest = 1.6 * reach + 0.02;
 #endif
 	vec3 color = bare ? texture(bareColorMap, screenPlace).rgb : texture(colorMap, screenPlace).rgb;
 	if (bare == false && getMark(screenPlace) > 0.02)
@@ -434,6 +440,7 @@ void main()
 	// Before some pixels leave: it is made of differences between them.
 	Footprint footprint = getFootprint();
 #endif
+	vec2 pixel = fwidth(vPlace.xz);
 	if (vDepth <= 0.0)
 	{
 		discard;
@@ -445,7 +452,7 @@ void main()
 	light.w *= getBodyShadow(vPlace);
 	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, light.w, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
 #if defined(SIDE)
-	vec3 color = getBody(getBeneath(toEye, vOutward), lit, length(flow.yz), uv);
+	vec3 color = getBody(getBeneath(toEye, vOutward, pixel), lit, length(flow.yz), uv);
 	color = mix(color, getClearSky(reflect(-toEye, vOutward)), 0.06);
 #else
 	vec2 waveSlope = texture(waveMap, uv).xy;
@@ -471,7 +478,7 @@ void main()
 	float shadow = mix(1.0, light.w, sun.w);
 	// Waves that lean towards the sun take more light in. Weak in nature, but it shows their shape from above.
 	lit *= clamp(1.0 - 2.2 * dot(waveSlope + surface.slope * 0.25, sun.xz), 0.5, 1.8);
-	vec3 color = getBody(getBeneath(toEye, normal), lit, length(flow.yz), uv);
+	vec3 color = getBody(getBeneath(toEye, normal, pixel), lit, length(flow.yz), uv);
 
 	// The last centimeters at the shore: less and less of a mirror, then nothing.
 	float edge = smoothstep(0.002, 0.07, vDepth);
