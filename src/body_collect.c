@@ -89,7 +89,7 @@ static bool tnColumnCounts(const tnGrid* grid, const tnColumn* column, bool* han
 	return !free;
 }
 
-// The open share inside a body that keeps an explicit coupling stable: see body_flow.c.
+// The share of a body that gives way: see body_flow.c.
 static float tnGetCompression(const tnBody* body, const tnGrid* grid, float gravity, float timeStep)
 {
 	float area = 0.0f;
@@ -99,7 +99,8 @@ static float tnGetCompression(const tnBody* body, const tnGrid* grid, float grav
 	}
 	area *= grid->cellSize * grid->cellSize;
 	const float draft = body->def.mass / (TN_WATER_DENSITY * tnMaxFloat(area, 1.0e-12f));
-	const float share = gravity * timeStep * timeStep / draft;
+	const float fall = gravity * timeStep * timeStep;
+	const float share = fall / (draft + fall);
 	return tnClampFloat(share, TN_LEAST_COMPRESSION, TN_MOST_COMPRESSION);
 }
 
@@ -221,17 +222,15 @@ static int tnMakeProfileOf(tnGroup* group, tnLayer first, float firstSpeed, int 
 	return group->profileCount;
 }
 
-// One solid interval, as tnMakeProfile would have it.
-static tnLayer tnTrimLayer(tnLayer layer, float ground, float sealedGap, float leastOpen, float leastBelow)
+// One solid interval of a face, as tnMakeProfile would have it.
+static tnLayer tnTrimLayer(tnLayer layer, float ground, float sealedGap)
 {
 	layer.low = layer.low < ground + sealedGap ? ground : layer.low;
 	if (!(layer.high > layer.low && layer.share > 0.0f))
 	{
 		return (tnLayer){0.0f, ground, ground};
 	}
-	const float open = 1.0f - layer.share;
-	const float least = layer.low > ground ? leastOpen : leastBelow;
-	layer.share = 1.0f - tnMaxFloat(open > TN_SEALED_SHARE ? open : 0.0f, least);
+	layer.share = layer.low > ground || layer.share < 1.0f - TN_SEALED_SHARE ? layer.share : 1.0f;
 	return layer;
 }
 
@@ -407,7 +406,7 @@ static void tnMakeFaces(const tnCollectContext* context, bool alongZ)
 			chain[slot] =
 				tnMakeProfileOf(group, layer, speed[slot], chain[slot], ground, sealedGap, 0.0f, 0.0f, speed + slot);
 		}
-		layer = tnTrimLayer(layer, ground, sealedGap, 0.0f, 0.0f);
+		layer = tnTrimLayer(layer, ground, sealedGap);
 		solid[slot] = layer.share;
 		low[slot] = layer.low;
 		high[slot] = layer.high;

@@ -41,10 +41,14 @@
 //
 //   y + dt v + dt^2 (rho g A (H - bottom) / m - g)           for a body of mass m and bottom area A
 //
-// The known part, y + dt v - g dt^2, is where the body is cut. The part with H is an open share inside solids,
-// s = g dt^2 / (m / (rho A)), which lets the implicit solution know that the body will give way. It is small: 0.5 % for
-// a draft of half a meter at 60 Hz. Bodies of infinite mass do neither. If the host does otherwise (because a body
-// touches the ground, say) the room is wrong by a few millimeters.
+// The known part, y + dt v - f with f = g dt^2, is where the body is cut. The part with H is an open share s inside
+// solids, which lets the implicit solution know that the body will give way: s = f / (D + f) with D = m / (rho A), its
+// draft. So a body in balance, which is cut lower by f and is then D + f below the water, leaves as much room as if it
+// had been cut where it is, and nothing moves. It is small: 0.5 % for a draft of half a meter at 60 Hz. All of the solid
+// gives way, also in cells of which it covers a part. With the rim left out a body that appears in balance makes waves
+// of half a millimeter (B09; with it of a thousandth), and one that glides without drag gains 29 % of its energy (B05;
+// with it it loses 0.02 %). Bodies of infinite mass do neither. If the host does otherwise (because a body touches the
+// ground, say) the room is wrong by a few millimeters.
 //
 // Motion. Between two steps a body takes other room: d - V(H) is then what it displaces. That is handed to the flow in
 // equal parts over the sub-steps. More than the velocity of the body can explain comes from a body that has appeared or

@@ -61,12 +61,11 @@ static float tnGetOpenShare(const tnLayer* layers, int count, float low, float h
 	{
 		solid += layers[i].low <= low && layers[i].high >= high ? layers[i].share : 0.0f;
 	}
-	const float open = 1.0f - solid;
-	return open > TN_SEALED_SHARE ? open : 0.0f;
+	return tnMaxFloat(1.0f - solid, 0.0f);
 }
 
 tnProfile tnMakeProfile(
-	float ground, const tnLayer* layers, int count, float sealedGap, float leastOpen, float leastBelow, tnBreak* breaks)
+	float ground, const tnLayer* layers, int count, float sealedGap, float givesWay, float leastBelow, tnBreak* breaks)
 {
 	tnLayer clipped[TN_MAX_LAYERS];
 	float heights[TN_MAX_BREAKS];
@@ -89,8 +88,9 @@ tnProfile tnMakeProfile(
 	{
 		const bool last = i + 1 == breakCount;
 		const float open = last ? 1.0f : tnGetOpenShare(clipped, layerCount, heights[i], heights[i + 1]);
-		const float least = volume > 0.0f ? leastOpen : leastBelow;
-		breaks[i] = (tnBreak){heights[i], tnMaxFloat(open, least), volume};
+		const float gives = open + (1.0f - open) * givesWay;
+		const float closed = tnMaxFloat(open > TN_SEALED_SHARE ? open : 0.0f, leastBelow);
+		breaks[i] = (tnBreak){heights[i], volume > 0.0f ? gives : closed, volume};
 		volume += last ? 0.0f : breaks[i].open * (heights[i + 1] - heights[i]);
 	}
 	return (tnProfile){.ground = ground, .count = breakCount, .breaks = breaks};

@@ -51,11 +51,11 @@ enum
 int tnAddLayer(tnLayer* layers, int count, tnLayer layer);
 
 // Make a profile. Gaps between the ground and a layer that are lower than `sealedGap` are closed.
-// @param leastOpen the share that stays open inside solids: what water finds there when it is pressed
-// @param leastBelow the same for solids that stand on the ground, so that no water gets below them
+// @param givesWay share of solids that is open to water that presses
+// @param leastBelow share that stays open at least where solids stand on the ground, so that no water gets below them
 // @param breaks room for 2 * count
-tnProfile tnMakeProfile(float ground, const tnLayer* layers, int count, float sealedGap, float leastOpen,
-	float leastBelow, tnBreak* breaks);
+tnProfile tnMakeProfile(
+	float ground, const tnLayer* layers, int count, float sealedGap, float givesWay, float leastBelow, tnBreak* breaks);
 
 // Open meters below a height.
 static inline float tnProfile_GetVolume(const tnProfile* profile, float height)
