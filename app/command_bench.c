@@ -24,7 +24,7 @@ static const char s_help[] =
 	"\n"
 	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
 	"\n"
-	"  NAME             runs the entries whose names contain it: `pipe`, `4096`, `still_lake`\n"
+	"  NAME             runs the entries whose names contain it: `pipe`; `=bodies_pipe` that one alone\n"
 	"  --list           say which entries there are and run none\n"
 	"  --workers N,M    threads; several numbers with commas between (default: one per processor)\n"
 	"  --runs R         timed runs of each entry, the best counts (default 5)\n"
@@ -550,11 +550,17 @@ static int RunEntry(const BenchEntry* entry, const BenchConfig* config, Comparis
 	return exitOk;
 }
 
+// A part of a name, or all of it after a '='.
+static bool IsNamedBy(const char* name, const char* word)
+{
+	return word[0] == '=' ? strcmp(name, word + 1) == 0 : strstr(name, word) != NULL;
+}
+
 static bool IsWanted(const BenchEntry* entry, const Words* words)
 {
 	for (int i = 0; i < words->count; ++i)
 	{
-		if (strstr(entry->name, words->words[i]) != NULL)
+		if (IsNamedBy(entry->name, words->words[i]))
 		{
 			return true;
 		}
@@ -575,7 +581,7 @@ static bool CheckNames(const Words* words)
 		bool known = false;
 		for (int k = 0; k < nameCount; ++k)
 		{
-			known = known || strstr(names[k], words->words[i]) != NULL;
+			known = known || IsNamedBy(names[k], words->words[i]);
 		}
 		if (!known)
 		{
