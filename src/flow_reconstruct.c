@@ -145,10 +145,21 @@ static void tnSetGhostsBeside(const tnTrip* trip, const tnStage* stage, int row)
 // Faces around bodies are of first order: the discharge that was found for them, and their own velocity at all sides.
 static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int row, bool alongZ, float* discharge)
 {
+	float* carried[4];
+	for (int side = 0; side < 4; ++side)
+	{
+		carried[side] = alongZ ? tnGetCarriedZ(stage, side, row) : tnGetCarriedX(stage, side, row);
+	}
+	const bool plain = trip->tiles->awakeCount == trip->tiles->count && !trip->wrapX;
 	tnOverrideWalk walk = tnBeginOverrides(trip, row);
 	while (tnOverrideWalk_Next(&walk))
 	{
 		const tnOverrideGroup* group = walk.group;
+		if (plain)
+		{
+			trip->scheme->kernels->override(discharge, carried, 4, group, alongZ, walk.piece, walk.pieceEnd);
+			continue;
+		}
 		const ptrdiff_t end = (ptrdiff_t)walk.pieceEnd * TN_OVERRIDE_SIZE;
 		for (ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE; at < end; ++at)
 		{
@@ -163,9 +174,8 @@ static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int ro
 			discharge[other] = discharge[column];
 			for (int side = 0; side < 4; ++side)
 			{
-				float* carried = alongZ ? tnGetCarriedZ(stage, side, row) : tnGetCarriedX(stage, side, row);
-				carried[column] = group->velocity[alongZ][at];
-				carried[other] = carried[column];
+				carried[side][column] = group->velocity[alongZ][at];
+				carried[side][other] = carried[side][column];
 			}
 		}
 	}

@@ -180,7 +180,9 @@ static void tnOverrideFaces(const tnTrip* trip, const tnFaceRow* faces, int row,
 		TN_PREFETCH(group->velocity[alongZ] + end);
 		if (allAwake)
 		{
-			trip->scheme->kernels->override(faces->flow, faces->discharge, group, alongZ, walk.piece, walk.pieceEnd);
+			// The flow of pipes is their discharge.
+			trip->scheme->kernels->override(faces->discharge, &faces->flow, faces->flow != faces->discharge ? 1 : 0,
+				group, alongZ, walk.piece, walk.pieceEnd);
 			continue;
 		}
 		for (ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE; at < end; ++at)
