@@ -130,15 +130,14 @@ void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin)
 
 static size_t tnGetPlaceBytes(const tnBody* body)
 {
-	return ((size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity) *
-		sizeof(int32_t);
+	return ((size_t)body->cut.faceCapacity + (size_t)body->thinCapacity) * sizeof(int32_t);
 }
 
 static void tnBody_Free(tnBody* body, tnMemory* memory)
 {
 	tnMemory_Free(memory, body->points, (size_t)body->mesh.pointCount * sizeof(tnVec3));
 	tnMemory_Free(memory, body->aheadPoints, (size_t)body->mesh.pointCount * sizeof(tnVec3));
-	tnMemory_Free(memory, body->cut.columns, (size_t)body->cut.columnCapacity * sizeof(tnColumn));
+	tnMemory_Free(memory, body->cut.runs, tnCut_GetColumnBytes(body->cut.columnCapacity));
 	tnMemory_Free(memory, body->cut.faces, (size_t)body->cut.faceCapacity * sizeof(tnFaceCut));
 	tnMemory_Free(memory, body->thinParts, (size_t)body->thinCapacity * sizeof(tnFaceCut));
 	tnMemory_Free(memory, body->places, tnGetPlaceBytes(body));
@@ -153,8 +152,14 @@ static bool tnBody_Alloc(tnBody* body, tnMemory* memory, const tnCutSize* size)
 	const int thinCapacity = 4 * size->columnCapacity;
 	bool ok = (body->points = tnMemory_Alloc(memory, (size_t)body->mesh.pointCount * sizeof(tnVec3))) != NULL;
 	ok = ok && (body->aheadPoints = tnMemory_Alloc(memory, (size_t)body->mesh.pointCount * sizeof(tnVec3))) != NULL;
-	ok = ok && (body->cut.columns = tnMemory_Alloc(memory, (size_t)size->columnCapacity * sizeof(tnColumn))) != NULL;
-	body->cut.columnCapacity = ok ? size->columnCapacity : 0;
+	void* columns = ok ? tnMemory_Alloc(memory, tnCut_GetColumnBytes(size->columnCapacity)) : NULL;
+	ok = columns != NULL;
+	if (ok)
+	{
+		// What may be read beyond the last column has to be numbers.
+		memset(columns, 0, tnCut_GetColumnBytes(size->columnCapacity));
+		tnCut_PlaceColumns(&body->cut, columns, size->columnCapacity);
+	}
 	ok = ok && (body->cut.faces = tnMemory_Alloc(memory, (size_t)size->faceCapacity * sizeof(tnFaceCut))) != NULL;
 	body->cut.faceCapacity = ok ? size->faceCapacity : 0;
 	ok = ok && (body->thinParts = tnMemory_Alloc(memory, (size_t)thinCapacity * sizeof(tnFaceCut))) != NULL;
@@ -296,8 +301,8 @@ void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles)
 	}
 	for (int i = 0; i < body->cut.columnCount && !whole; ++i)
 	{
-		const tnColumn* c = body->cut.columns + i;
-		tnTiles_Touch(tiles, (tnCellBox){c->column, c->column + 1, c->row, c->row + 1});
+		const tnColumnCell c = body->cut.cells[i];
+		tnTiles_Touch(tiles, (tnCellBox){c.column, c.column + 1, c.row, c.row + 1});
 	}
 	const float half = body->mesh.radius + 2.0f * grid->cellSize;
 	tnTiles_Touch(tiles, tnGrid_GetBox(grid, (tnVec2){body->pose.position.x, body->pose.position.z}, half, half));

@@ -33,8 +33,8 @@ typedef struct tnBody
 	// Faces on which a body counts that lies between them: see body_thin.h.
 	tnFaceCut* thinParts;
 	int thinCount, thinCapacity;
-	// Where body_collect.c has put its columns, faces and thin parts: covered cells and faces, or -1. Those of faces
-	// count only where a body of its group stands on the ground.
+	// Where body_collect.c has put its faces and thin parts: slots, or -1. They count only where a body of its group
+	// stands on the ground.
 	int32_t* places;
 	tnPrint* prints; // room for all columns
 	int printCount;
@@ -61,20 +61,15 @@ typedef struct tnBodies
 	bool changed;   // something moved, came or went since the last step
 } tnBodies;
 
-// Places of columns come first, then those of faces, then those of thin parts.
-static inline int32_t* tnBody_GetColumnPlaces(const tnBody* body)
+// Places of faces come first, then those of thin parts.
+static inline int32_t* tnBody_GetFacePlaces(const tnBody* body)
 {
 	return body->places;
 }
 
-static inline int32_t* tnBody_GetFacePlaces(const tnBody* body)
-{
-	return body->places + body->cut.columnCapacity;
-}
-
 static inline int32_t* tnBody_GetThinPlaces(const tnBody* body)
 {
-	return body->places + body->cut.columnCapacity + body->cut.faceCapacity;
+	return body->places + body->cut.faceCapacity;
 }
 
 tnResult tnBodies_CheckDef(const tnBodyDef* def);

@@ -605,7 +605,8 @@ static void tnCutter_EmitNode(tnCutter* cutter, int column, int row)
 		layer.xMax = node->xMax;
 		layer.zMin = node->zMin;
 		layer.zMax = node->zMax;
-		tnPatch_EmitColumn(&cutter->patch, column, row, &layer);
+		tnColumn out;
+		tnPatch_EmitColumn(&cutter->patch, column, row, &layer, &out);
 	}
 	for (int axis = 0; axis < 2; ++axis)
 	{
@@ -649,7 +650,8 @@ static void tnCutter_EmitLayers(tnCutter* cutter, int column, int row)
 		{
 			tnLayer_SetShare(layers + i, extent);
 		}
-		tnPatch_EmitColumn(&cutter->patch, column, row, layers + i);
+		tnColumn out;
+		tnPatch_EmitColumn(&cutter->patch, column, row, layers + i, &out);
 	}
 	for (int axis = 0; axis < 2; ++axis)
 	{

@@ -61,43 +61,26 @@ static ptrdiff_t tnFindNeighbor(const tnGrid* grid, int column, int row, int sid
 }
 
 // Is a column so far above the water that it may be left out of this step?
-static bool tnHangsFree(const tnGrid* grid, const tnColumn* column)
+static bool tnHangsFree(const tnGrid* grid, tnColumnCell place, float low, float clearance)
 {
-	const ptrdiff_t index = tnGrid_Index(grid, column->column, column->row);
-	if (column->low <= grid->bed[index] + tnGrid_GetHeight(grid, index) + TN_CLEARANCE * grid->cellSize)
+	const ptrdiff_t index = tnGrid_Index(grid, place.column, place.row);
+	if (low <= grid->bed[index] + tnGrid_GetHeight(grid, index) + clearance)
 	{
 		return false;
 	}
 	float surface = grid->bed[index];
 	for (int side = 0; side < 4; ++side)
 	{
-		const ptrdiff_t next = tnFindNeighbor(grid, column->column, column->row, side);
+		const ptrdiff_t next = tnFindNeighbor(grid, place.column, place.row, side);
 		surface = next >= 0 ? tnMaxFloat(surface, grid->bed[next] + tnGrid_GetHeight(grid, next)) : surface;
 	}
-	return column->low > surface + TN_CLEARANCE * grid->cellSize;
-}
-
-// A column counts if it is not wholly in the ground and not far above the water.
-static bool tnColumnCounts(const tnGrid* grid, const tnColumn* column, bool* hangs)
-{
-	if (column->high <= grid->bed[tnGrid_Index(grid, column->column, column->row)])
-	{
-		return false;
-	}
-	const bool free = tnHangsFree(grid, column);
-	*hangs |= free;
-	return !free;
+	return low > surface + clearance;
 }
 
 // The share of a body that gives way: see body_flow.c.
 static float tnGetCompression(const tnBody* body, const tnGrid* grid, float gravity, float timeStep)
 {
-	float area = 0.0f;
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		area += body->cut.columns[i].share;
-	}
-	area *= grid->cellSize * grid->cellSize;
+	const float area = tnCut_GetShares(&body->cut) * grid->cellSize * grid->cellSize;
 	const float draft = body->def.mass / (TN_WATER_DENSITY * tnMaxFloat(area, 1.0e-12f));
 	const float fall = gravity * timeStep * timeStep;
 	const float share = fall / (draft + fall);
@@ -135,68 +118,76 @@ static int tnSlotWalk_Find(tnSlotWalk* walk, const tnGroup* group, int column, i
 	return slot;
 }
 
-static void tnAddColumns(const tnCollectContext* context, const tnBody* body)
+// As tnCoverBlock in body_columns.inc.
+void tnGroup_CoverColumn(
+	tnGroup* group, const tnGrid* grid, tnCut* cut, const tnCoverValues* values, int column, int slot)
+{
+	const float low = tnCut_GetField(cut, tn_columnLow)[column];
+	const float high = tnCut_GetField(cut, tn_columnHigh)[column];
+	const float share = tnCut_GetField(cut, tn_columnShare)[column];
+	float* counts = tnCut_GetField(cut, tn_columnCounts) + column;
+	const tnColumnCell place = cut->cells[column];
+	*counts = 0.0f;
+	// It counts if it is not wholly in the ground and not far above the water.
+	if (slot < 0 || high <= grid->bed[tnGrid_Index(grid, place.column, place.row)])
+	{
+		return;
+	}
+	if (tnHangsFree(grid, place, low, values->clearance))
+	{
+		group->hangs = true;
+		return;
+	}
+	*counts = 1.0f;
+	float* covered = tnGroup_GetField(group, tn_cellCovered) + slot;
+	float* leastOpen = tnGroup_GetField(group, tn_cellLeastOpen) + slot;
+	float* allowance = tnGroup_GetField(group, tn_cellAllowance) + slot;
+	const float allowed = values->way * (1.0f + (high - low) / grid->cellSize) + values->leftOver;
+	if (*covered > 0.0f)
+	{
+		int* chain = tnGroup_GetChain(group, tn_cellChain) + slot;
+		*chain = tnAddLink(group, (tnLayer){share, low, high}, 0.0f, *chain);
+		*leastOpen = tnMaxFloat(*leastOpen, values->compression);
+		*allowance = tnMaxFloat(*allowance, allowed);
+	}
+	else
+	{
+		group->strips[slot / TN_STRIP_SIZE].solves = true;
+		group->cellCount += 1;
+		*covered = 1.0f;
+		tnGroup_GetField(group, tn_cellSolid)[slot] = share;
+		tnGroup_GetField(group, tn_cellLow)[slot] = low;
+		tnGroup_GetField(group, tn_cellHigh)[slot] = high;
+		*leastOpen = values->compression;
+		*allowance = allowed;
+	}
+	if (values->blocked > 0.0f)
+	{
+		tnGroup_GetField(group, tn_cellBlocked)[slot] = 1.0f;
+	}
+}
+
+static void tnAddColumns(const tnCollectContext* context, tnBody* body)
 {
 	const tnBodyFlow* flow = context->flow;
 	const tnGrid* grid = context->grid;
-	tnGroup* group = context->group;
-	const float compression = tnGetCompression(body, grid, flow->gravity, flow->timeStep);
-	// Twice the way of its fastest point.
-	const float way = 2.0f * flow->timeStep * tnGetFastest(body);
-	const bool blocks = body->mode == tn_blockingBody;
-	float* covered = tnGroup_GetField(group, tn_cellCovered);
-	float* solid = tnGroup_GetField(group, tn_cellSolid);
-	float* low = tnGroup_GetField(group, tn_cellLow);
-	float* high = tnGroup_GetField(group, tn_cellHigh);
-	float* blocked = tnGroup_GetField(group, tn_cellBlocked);
-	float* allowance = tnGroup_GetField(group, tn_cellAllowance);
-	float* leastOpen = tnGroup_GetField(group, tn_cellLeastOpen);
-	int* chain = tnGroup_GetChain(group, tn_cellChain);
-	int32_t* places = tnBody_GetColumnPlaces(body);
-	// What a compiler would otherwise read again after each number that is written.
-	const float cellSize = grid->cellSize;
-	const float leftOver = TN_LEFT_OVER * cellSize;
-	const int count = body->cut.columnCount;
-	int cellCount = 0;
-	bool hangs = false;
-	tnSlotWalk walk = {.slot = -1};
-	for (int i = 0; i < count; ++i)
+	const tnGroup* group = context->group;
+	tnCut* cut = &body->cut;
+	for (int i = 0; i < cut->runCount; ++i)
 	{
-		const tnColumn* column = body->cut.columns + i;
-		const bool counts = tnColumnCounts(grid, column, &hangs);
-		const int slot = counts ? tnSlotWalk_Find(&walk, group, column->column, column->row) : -1;
-		places[i] = slot;
-		if (slot < 0)
-		{
-			continue;
-		}
-		const float height = (column->high - column->low) / cellSize;
-		const float allowed = way * (1.0f + height) + leftOver;
-		if (covered[slot] > 0.0f)
-		{
-			const tnLayer layer = {column->share, column->low, column->high};
-			chain[slot] = tnAddLink(group, layer, 0.0f, chain[slot]);
-			leastOpen[slot] = tnMaxFloat(leastOpen[slot], compression);
-			allowance[slot] = tnMaxFloat(allowance[slot], allowed);
-		}
-		else
-		{
-			group->strips[slot / TN_STRIP_SIZE].solves = true;
-			cellCount += 1;
-			covered[slot] = 1.0f;
-			solid[slot] = column->share;
-			low[slot] = column->low;
-			high[slot] = column->high;
-			leastOpen[slot] = compression;
-			allowance[slot] = allowed;
-		}
-		if (blocks)
-		{
-			blocked[slot] = 1.0f;
-		}
+		tnColumnRun* run = cut->runs + i;
+		const tnColumnCell* first = cut->cells + run->begin;
+		run->slot = tnGroup_FindSlot(group, first->column, first->row);
+		run->south = run->slot >= 0 ? tnGroup_GetSouthSlot(group, run->slot) : run->slot;
 	}
-	group->cellCount += cellCount;
-	group->hangs |= hangs;
+	const tnCoverValues values = {
+		.compression = tnGetCompression(body, grid, flow->gravity, flow->timeStep),
+		.way = 2.0f * flow->timeStep * tnGetFastest(body),
+		.leftOver = TN_LEFT_OVER * grid->cellSize,
+		.clearance = TN_CLEARANCE * grid->cellSize,
+		.blocked = body->mode == tn_blockingBody ? 1.0f : 0.0f,
+	};
+	flow->kernels->cover(context->group, grid, cut, &values);
 }
 
 // The profile of the interval that fields hold and those that are chained to it.
@@ -447,36 +438,12 @@ static void tnMarkOddStrips(const tnGroup* group)
 // Heads to begin with
 
 // The mean surface of the water around a group. False if it is dry.
-static bool tnFindSurroundings(const tnGroup* group, const tnGrid* grid, float* level)
+static bool tnFindSurroundings(const tnCollectContext* context, float* level)
 {
-	const float* covered = tnGroup_GetField(group, tn_cellCovered);
-	const float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
-	const float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
-	double sum = 0.0;
-	int count = 0;
-	for (int i = 0; i < group->stripCount; ++i)
-	{
-		const tnStrip* strip = group->strips + i;
-		const int south = tnStrip_GetSouth(strip);
-		for (int lane = 0; lane < TN_STRIP_SIZE; ++lane)
-		{
-			const int slot = i * TN_STRIP_SIZE + lane;
-			if (covered[slot] > 0.0f)
-			{
-				continue;
-			}
-			const int32_t cell = strip->index + lane;
-			const int faces = (kindX[slot] > 0.0f) + (kindX[slot + 1] > 0.0f) + (kindZ[slot] > 0.0f) +
-				(strip->south != i && kindZ[south + lane] > 0.0f);
-			if (faces > 0 && grid->depth[cell] > TN_DRY_DEPTH)
-			{
-				sum += (double)faces * tnGetFreeHead(grid, cell);
-				count += faces;
-			}
-		}
-	}
-	*level = count > 0 ? (float)(sum / count) : 0.0f;
-	return count > 0;
+	double sums[2];
+	context->flow->kernels->sumSurroundings(context->group, context->grid, sums);
+	*level = sums[0] > 0.0 ? (float)(sums[1] / sums[0]) : 0.0f;
+	return sums[0] > 0.0;
 }
 
 // The head of a cell that has just been covered. If the body has come into standing water, it is the surface of that.
@@ -514,7 +481,7 @@ static void tnPlaceHeads(const tnCollectContext* context)
 			{
 				continue;
 			}
-			wet = looked ? wet : tnFindSurroundings(group, grid, &around);
+			wet = looked ? wet : tnFindSurroundings(context, &around);
 			looked = true;
 			head[slot] = wet ? tnGuessHead(group, grid, slot, around) : head[slot];
 		}
@@ -524,53 +491,17 @@ static void tnPlaceHeads(const tnCollectContext* context)
 // ---------------------------------------------------------------------------------------------------------------------
 // Carried water: see body_flow.c
 
-// The share that a column takes of a strip of its cell, on that side of it from which the body comes.
-// @param way of the body in a step, in cells
-// @param middle, width of the column in its cell, along the way
-static float tnGetStripShare(float share, float middle, float width, float way)
-{
-	const float length = fabsf(way);
-	// From that side: the same for a body that goes the other way.
-	const float near = (way > 0.0f ? middle : 1.0f - middle) - 0.5f * width;
-	const float covered = tnMinFloat(near + width, length) - tnMaxFloat(near, 0.0f);
-	return covered > 0.0f ? share * covered / (width * length) : 0.0f;
-}
-
 // What the columns of a body take at faces as they move along an axis, and how fast they do.
 static void tnAddMotion(const tnCollectContext* context, const tnBody* body, bool alongZ)
 {
-	const tnGroup* group = context->group;
-	const tnMotion* motion = &body->motion;
-	// What cells have of bodies that float blocks nothing.
-	const float* solid = tnGroup_GetField(group, body->mode == tn_blockingBody ? tn_cellBlocked : tn_cellSolid);
-	const int32_t* places = tnBody_GetColumnPlaces(body);
-	const float perSpeed = context->flow->timeStep / context->grid->cellSize;
-	float* taken = tnGroup_GetField(group, tn_faceTaken);
-	float* speeds = tnGroup_GetField(group, tn_cellSpeed);
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		const tnColumn* column = body->cut.columns + i;
-		const int slot = places[i];
-		if (slot < 0)
-		{
-			continue;
-		}
-		const float y = 0.5f * (column->low + column->high) - body->aheadPose.position.y;
-		const tnVec3 velocity = tnMotion_At(motion, (tnVec3){column->x, y, column->z});
-		const float speed = alongZ ? velocity.z : velocity.x;
-		const float way = speed * perSpeed;
-		// Who goes further than a cell in a step jumps.
-		if (speed == 0.0f || !(fabsf(way) < 1.0f))
-		{
-			continue;
-		}
-		const float share = alongZ ? tnGetStripShare(column->share, column->insetZ, column->widthZ, way)
-								   : tnGetStripShare(column->share, column->insetX, column->widthX, way);
-		const int next = alongZ ? tnGroup_GetSouthSlot(group, slot) : slot + 1;
-		// As much of it as the cell has left.
-		taken[way > 0.0f ? slot : next] += share * solid[slot] / column->share;
-		speeds[slot] = speed;
-	}
+	const tnSweptValues values = {
+		.motion = &body->motion,
+		.height = body->aheadPose.position.y,
+		.perSpeed = context->flow->timeStep / context->grid->cellSize,
+		.alongZ = alongZ,
+		.blocks = body->mode == tn_blockingBody,
+	};
+	context->flow->kernels->sweepAlong(context->group, context->grid, &body->cut, &values);
 }
 
 static void tnCopyMotion(const tnGroup* group, bool alongZ)

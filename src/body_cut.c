@@ -174,7 +174,7 @@ static void tnCutPlan_PlaceCorners(const tnCutPlan* plan, const tnMesh* mesh, co
 void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3* points, tnVec3 position,
 	tnThinParts* thin, void* scratch)
 {
-	cut->columnCount = 0;
+	tnCut_ClearColumns(cut);
 	cut->faceCount = 0;
 	cut->facesMade = true;
 	cut->truncated = false;
@@ -199,6 +199,31 @@ void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3
 	{
 		tnThinParts_Find(thin, cut, grid);
 	}
+}
+
+float tnCut_GetShares(const tnCut* cut)
+{
+	enum
+	{
+		laneCount = 8,
+	};
+	const float* shares = tnCut_GetField(cut, tn_columnShare);
+	// Side by side: a sum waits for the one before it.
+	float lanes[laneCount] = {0.0f};
+	const int whole = cut->columnCount / laneCount * laneCount;
+	for (int i = 0; i < whole; i += laneCount)
+	{
+		for (int lane = 0; lane < laneCount; ++lane)
+		{
+			lanes[lane] += shares[i + lane];
+		}
+	}
+	float sum = 0.0f;
+	for (int lane = 0; lane < laneCount; ++lane)
+	{
+		sum += whole + lane < cut->columnCount ? lanes[lane] + shares[whole + lane] : lanes[lane];
+	}
+	return sum;
 }
 
 void tnCut_MakeFaces(

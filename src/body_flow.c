@@ -185,30 +185,17 @@ void tnGroup_SetOddSections(const tnGroup* group, const tnGrid* grid, int begin,
 // ---------------------------------------------------------------------------------------------------------------------
 // The start of a step
 
-// Does the water of a slot sleep? Its faces are then at rest, and stay so.
-static bool tnIsAsleep(const tnTiles* tiles, const tnGroup* group, int slot)
-{
-	const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
-	const int column = (strip->column + slot % TN_STRIP_SIZE) / TN_TILE_SIZE;
-	return tiles->awake[strip->row / TN_TILE_SIZE * tiles->columnCount + column] == 0;
-}
-
 // Spread the impulse that drag owes to the water over the cells of a body, by their water. They pass it on to their
 // faces, half to each side.
-static void tnPayDebt(const tnGrid* grid, const tnTiles* tiles, tnGroup* group, tnBody* body)
+static void tnPayDebt(const tnBodyKernels* kernels, const tnGrid* grid, tnGroup* group, tnBody* body)
 {
-	const int32_t* places = tnBody_GetColumnPlaces(body);
 	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
 	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
-	double water = 0.0;
 	if (body->owed.x == 0.0f && body->owed.z == 0.0f)
 	{
 		return;
 	}
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		water += places[i] >= 0 ? grid->depth[tnGroup_GetCell(group, places[i])] : 0.0f;
-	}
+	const double water = kernels->sumDepths(grid, &body->cut);
 	if (!(water > 0.0))
 	{
 		return;
@@ -221,18 +208,25 @@ static void tnPayDebt(const tnGrid* grid, const tnTiles* tiles, tnGroup* group, 
 		group->owes = true;
 	}
 	const float half = (float)(0.5 / (water * TN_WATER_DENSITY * grid->cellSize * grid->cellSize));
-	const bool allAwake = tiles->awakeCount == tiles->count;
-	for (int i = 0; i < body->cut.columnCount; ++i)
+	kernels->owe(group, grid, &body->cut, half * body->owed.x, half * body->owed.z);
+	body->owed = (tnVec2){0.0f, 0.0f};
+}
+
+// The faces of water that sleeps are at rest, and stay so.
+static void tnDropSleepingDebts(const tnTiles* tiles, const tnGroup* group)
+{
+	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
+	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
 	{
-		const int slot = places[i];
-		if (slot >= 0 && (allAwake || !tnIsAsleep(tiles, group, slot)))
+		const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+		const int column = (strip->column + slot % TN_STRIP_SIZE) / TN_TILE_SIZE;
+		if (strip->solves && tiles->awake[strip->row / TN_TILE_SIZE * tiles->columnCount + column] == 0)
 		{
-			const float share = half * grid->depth[tnGroup_GetCell(group, slot)];
-			debtX[slot] += share * body->owed.x;
-			debtZ[slot] += share * body->owed.z;
+			debtX[slot] = 0.0f;
+			debtZ[slot] = 0.0f;
 		}
 	}
-	body->owed = (tnVec2){0.0f, 0.0f};
 }
 
 // Cells beyond a wrapped edge owe what those owe that they are copies of.
@@ -253,7 +247,11 @@ void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* 
 	group->owes = false;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnPayDebt(grid, tiles, group, bodies->items + flow->grouped[i]);
+		tnPayDebt(flow->kernels, grid, group, bodies->items + flow->grouped[i]);
+	}
+	if (group->owes && tiles->awakeCount < tiles->count)
+	{
+		tnDropSleepingDebts(tiles, group);
 	}
 	if (group->owes)
 	{

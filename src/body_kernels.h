@@ -17,8 +17,72 @@ typedef struct tnBodySubStep
 	bool first, last; // of the step
 } tnBodySubStep;
 
+// What a body brings to the cells of its columns.
+typedef struct tnCoverValues
+{
+	float compression; // the open share inside of it that keeps an explicit coupling stable: see body_flow.c
+	float way;         // twice that of its fastest point in a step, m
+	float leftOver;    // what a solver may leave over without a body having jumped, m
+	float clearance;   // columns that hang higher than this above the water are left out, m
+	float blocked;     // 1 if it takes from the sections of faces, else 0
+} tnCoverValues;
+
+// How a body moves along an axis.
+typedef struct tnSweptValues
+{
+	const tnMotion* motion;
+	float height;   // of its centre of mass, as it was cut, m
+	float perSpeed; // cells in a step for a speed of 1 m/s, s/m
+	bool alongZ, blocks;
+} tnSweptValues;
+
+// What columns feel is felt by: see tnFeltField.
+typedef struct tnFeltValues
+{
+	const float* felt;
+	size_t stride; // of its fields
+	// Cuts show the body where it is expected at the end of the step; forces act where it is, m.
+	float shift;
+} tnFeltValues;
+
+// The surface as a body feels it: level + slope . (place - middle), with places from the centre of mass.
+typedef struct tnFeltPlane
+{
+	double level;     // m
+	double middle[2]; // m
+	double slope[2];
+} tnFeltPlane;
+
+// Sums over columns that stand in water, and over what is around all of them.
+typedef enum tnColumnSum
+{
+	tn_pushXSum = 0, // of missing times rise, and its torque about the centre of mass
+	tn_pushZSum,
+	tn_turnSum,
+	tn_shareXSum, // of share times place, and times head
+	tn_shareZSum,
+	tn_shareHeadSum,
+	tn_shareSum,
+	tn_missingSum, // of the water that columns keep away, m
+	tn_waterSum,   // around all: depth, m; what goes through faces, is open and is closed of them
+	tn_throughXSum,
+	tn_throughZSum,
+	tn_openXSum,
+	tn_openZSum,
+	tn_closedXSum,
+	tn_closedZSum,
+	tn_columnSumCount,
+} tnColumnSum;
+
 typedef struct tnBodyKernels
 {
+	// body_columns.inc: the columns of a body, as they are collected.
+	//
+	// Put them into cells.
+	void (*cover)(tnGroup* group, const tnGrid* grid, tnCut* cut, const tnCoverValues* values);
+	// What they take at faces as they move along an axis, to tn_faceTaken, and how fast they do, to tn_cellSpeed.
+	void (*sweepAlong)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, const tnSweptValues* values);
+
 	// body_cover.inc: what bodies take, as they are collected.
 	//
 	// Solid intervals of covered cells, from columns as they were cut. Finds leastOpen and stands of the group.
@@ -27,6 +91,8 @@ typedef struct tnBodyKernels
 	void (*findFaces)(const tnGroup* group, const tnGrid* grid);
 	// Heads of covered cells, as they were. Marks strips in which some were not covered before.
 	void (*placeHeads)(const tnGroup* group, const tnGrid* grid);
+	// Cells around a group, as often as they are beside one that is covered: how many are wet, and the sum of their heads.
+	void (*sumSurroundings)(const tnGroup* group, const tnGrid* grid, double sums[2]);
 	// Discharge that moving bodies carry along, from tn_faceTaken and tn_cellSpeed.
 	void (*carryFaces)(const tnGroup* group, bool alongZ);
 	// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
@@ -46,10 +112,24 @@ typedef struct tnBodyKernels
 	// Heads are found: discharge and velocity of faces, and sums over the step.
 	void (*finish)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
 
+	// body_columns.inc: drag is owed to the water.
+	//
+	// Sum of the depths of their cells, m.
+	double (*sumDepths)(const tnGrid* grid, const tnCut* cut);
+	// Debts of their cells, per m of depth.
+	void (*owe)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, float owedX, float owedZ);
+
 	// body_feel.inc: means over the step, and what columns feel of their cells: a tnFeltField of each, to `packed`.
 	// @param perSubStep 1 / sub-steps
 	// @param moved there was a sub-step
 	void (*feel)(const tnGroup* group, const tnGrid* grid, float* packed, float perSubStep, bool moved);
+
+	// body_columns.inc: what columns feel then.
+	void (*sumColumns)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, const tnFeltValues* values,
+		double sums[tn_columnSumCount]);
+	// Height that columns have below their own head and not below a plane, times share; and the same times x and z.
+	void (*liftColumns)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, const tnFeltValues* values,
+		const tnFeltPlane* plane, double sums[3]);
 
 	// body_batch.inc: integrals over triangles.
 	void (*sumBatch)(tnBatch* batch);
@@ -70,6 +150,11 @@ extern const tnBodyKernels tnBodyKernelsNeon;
 #ifdef TN_HAVE_WASM
 extern const tnBodyKernels tnBodyKernelsWasm;
 #endif
+
+// body_collect.c: for the few columns that do not count, or share a cell ---------------------------------------------
+
+void tnGroup_CoverColumn(
+	tnGroup* group, const tnGrid* grid, tnCut* cut, const tnCoverValues* values, int column, int slot);
 
 // body_flow.c: for the few cells and faces that fields do not describe -----------------------------------------------
 

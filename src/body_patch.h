@@ -57,33 +57,35 @@ static inline bool tnLayer_Finish(tnInterval* layer)
 	return layer->share >= TN_LEAST_SHARE && layer->high > layer->low;
 }
 
-// Write out a layer, limited. NULL if it is too small, or there is no room for it.
-static inline tnColumn* tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnInterval* layer)
+// Write out a layer, limited. False if it is too small, or there is no room for it.
+static inline bool tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnInterval* layer, tnColumn* out)
 {
 	if (!tnLayer_Finish(layer))
 	{
-		return NULL;
+		return false;
 	}
 	tnCut* cut = patch->cut;
 	if (cut->columnCount == cut->columnCapacity)
 	{
 		cut->truncated = true;
-		return NULL;
+		return false;
 	}
 	const tnGrid* grid = patch->grid;
-	tnColumn* out = cut->columns + cut->columnCount++;
-	out->column = tnWrapIndex(patch->columnBegin + column, grid->columnCount, grid->wrapX);
-	out->row = tnWrapIndex(patch->rowBegin + row, grid->rowCount, grid->wrapZ);
-	out->share = layer->share;
-	out->low = patch->position.y + layer->low;
-	out->high = patch->position.y + layer->high;
-	out->x = ((float)column - patch->centerX + layer->x) * grid->cellSize;
-	out->z = ((float)row - patch->centerZ + layer->z) * grid->cellSize;
-	out->widthX = layer->xMax - layer->xMin;
-	out->widthZ = layer->zMax - layer->zMin;
-	out->insetX = 0.5f * (layer->xMin + layer->xMax);
-	out->insetZ = 0.5f * (layer->zMin + layer->zMax);
-	return out;
+	*out = (tnColumn){
+		.column = tnWrapIndex(patch->columnBegin + column, grid->columnCount, grid->wrapX),
+		.row = tnWrapIndex(patch->rowBegin + row, grid->rowCount, grid->wrapZ),
+		.share = layer->share,
+		.low = patch->position.y + layer->low,
+		.high = patch->position.y + layer->high,
+		.x = ((float)column - patch->centerX + layer->x) * grid->cellSize,
+		.z = ((float)row - patch->centerZ + layer->z) * grid->cellSize,
+		.widthX = layer->xMax - layer->xMin,
+		.widthZ = layer->zMax - layer->zMin,
+		.insetX = 0.5f * (layer->xMin + layer->xMax),
+		.insetZ = 0.5f * (layer->zMin + layer->zMax),
+	};
+	tnCut_AddColumn(cut, out);
+	return true;
 }
 
 // @param axis 0 for X faces, 1 for Z faces

@@ -77,23 +77,14 @@ static void tnMarkRun(uint64_t* bits, const tnGroup* group, const tnGrid* grid, 
 // Columns of a body that touch each other in a row, the cells beside them, and those in the rows beside.
 static void tnMarkBody(uint64_t* bits, const tnGroup* group, const tnGrid* grid, const tnBody* body)
 {
-	const tnColumn* columns = body->cut.columns;
-	const int count = body->cut.columnCount;
-	for (int begin = 0, end = 0; begin < count; begin = end)
+	const tnCut* cut = &body->cut;
+	for (int i = 0; i < cut->runCount; ++i)
 	{
-		const int row = columns[begin].row;
-		int last = columns[begin].column;
-		for (end = begin + 1; end < count && columns[end].row == row; ++end)
-		{
-			if (columns[end].column != last && columns[end].column != last + 1)
-			{
-				break;
-			}
-			last = columns[end].column;
-		}
-		tnMarkRun(bits, group, grid, columns[begin].column - 1, last + 2, row);
-		tnMarkRun(bits, group, grid, columns[begin].column, last + 1, row - 1);
-		tnMarkRun(bits, group, grid, columns[begin].column, last + 1, row + 1);
+		const tnColumnCell* first = cut->cells + cut->runs[i].begin;
+		const int end = first->column + cut->runs[i].end - cut->runs[i].begin;
+		tnMarkRun(bits, group, grid, first->column - 1, end + 1, first->row);
+		tnMarkRun(bits, group, grid, first->column, end, first->row - 1);
+		tnMarkRun(bits, group, grid, first->column, end, first->row + 1);
 	}
 }
 

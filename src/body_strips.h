@@ -130,17 +130,21 @@ typedef enum tnPackedField
 } tnPackedField;
 
 // After the last sub-step the same room holds what columns feel of the water of their cells, one float for each slot.
-// Pairs are along x and along z, one beside the other: what the faces on both sides of a cell have together.
+// What is along x and along z is what the faces on both sides of a cell have together.
 typedef enum tnFeltField
 {
-	tn_feltGround = 0,  // m
-	tn_feltAll,         // height that solids keep from the water below the mean head, m
-	tn_feltWater,       // depth, m
-	tn_feltRise,        // of the mean head across the cell, m; two
-	tn_feltThrough = 5, // discharge, m^2/s; two
-	tn_feltOpen = 7,    // section, m; two
-	tn_feltClosed = 9,  // what is shut of it, m; two
-	tn_feltFieldCount = 11,
+	tn_feltGround = 0, // m
+	tn_feltAll,        // height that solids keep from the water below the mean head, m
+	tn_feltWater,      // depth, m
+	tn_feltRiseX,      // of the mean head across the cell, m
+	tn_feltRiseZ,
+	tn_feltThroughX, // discharge, m^2/s
+	tn_feltThroughZ,
+	tn_feltOpenX, // section, m
+	tn_feltOpenZ,
+	tn_feltClosedX, // what is shut of it, m
+	tn_feltClosedZ,
+	tn_feltFieldCount,
 } tnFeltField;
 
 _Static_assert((int)tn_feltFieldCount <= (int)tn_packedFieldCount, "they share a place");

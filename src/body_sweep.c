@@ -359,14 +359,14 @@ static void tnSweep_EmitRim(
 	layer.xMax = east > TN_LEAST_REACH ? 1.0f : rim->fromWest;
 	layer.zMin = north > TN_LEAST_REACH ? 0.0f : 1.0f - rim->fromSouth;
 	layer.zMax = south > TN_LEAST_REACH ? 1.0f : rim->fromNorth;
-	const tnColumn* out = tnPatch_EmitColumn(sweep->patch, column, row, &layer);
-	if (out != NULL && out->share < 1.0f && sweep->thin != NULL)
+	tnColumn out;
+	if (tnPatch_EmitColumn(sweep->patch, column, row, &layer, &out) && out.share < 1.0f && sweep->thin != NULL)
 	{
 		const float seenX = tnMaxFloat(
 			tnSweep_GetFaceShare(sweep, 0, column, row, west), tnSweep_GetFaceShare(sweep, 0, column + 1, row, east));
 		const float seenZ = tnMaxFloat(
 			tnSweep_GetFaceShare(sweep, 1, column, row, north), tnSweep_GetFaceShare(sweep, 1, column, row + 1, south));
-		tnThinParts_Add(sweep->thin, sweep->patch->grid, out, seenX, seenZ);
+		tnThinParts_Add(sweep->thin, sweep->patch->grid, &out, seenX, seenZ);
 	}
 }
 
@@ -386,6 +386,43 @@ static inline void tnCarry_PassOn(tnCarry* carry, const tnSweepNode* node)
 	}
 }
 
+// As many as are written at once, and more.
+static inline void tnFill(float* values, int count, float value)
+{
+	for (int i = 0; i < count; i += TN_COLUMN_PAD)
+	{
+		for (int lane = 0; lane < TN_COLUMN_PAD; ++lane)
+		{
+			values[i + lane] = value;
+		}
+	}
+}
+
+// The next columns, all but their heights.
+static void tnPatch_FillWholeColumns(const tnPatch* patch, int column, int row, int count)
+{
+	tnCut* cut = patch->cut;
+	const float size = patch->grid->cellSize;
+	const int begin = tnCut_AddCells(cut, patch->columnBegin + column, patch->rowBegin + row, count);
+	float* fields = cut->fields + begin;
+	const size_t stride = (size_t)cut->columnCapacity + TN_COLUMN_PAD;
+	tnFill(fields + stride * tn_columnShare, count, 1.0f);
+	tnFill(fields + stride * tn_columnZ, count, ((float)row - patch->centerZ + 0.5f) * size);
+	tnFill(fields + stride * tn_columnWidthX, count, 1.0f);
+	tnFill(fields + stride * tn_columnWidthZ, count, 1.0f);
+	tnFill(fields + stride * tn_columnInsetX, count, 0.5f);
+	tnFill(fields + stride * tn_columnInsetZ, count, 0.5f);
+	float* x = fields + stride * tn_columnX;
+	const float center = patch->centerX;
+	for (int i = 0; i < count; i += TN_COLUMN_PAD)
+	{
+		for (int lane = 0; lane < TN_COLUMN_PAD; ++lane)
+		{
+			x[i + lane] = ((float)(column + i + lane) - center + 0.5f) * size;
+		}
+	}
+}
+
 // Cells that are covered wholly, up to the next one of the rim: most of all, so they are written without detours.
 // Returns the column after them.
 static int tnSweep_EmitWholeCells(const tnSweep* sweep, tnCarry* carry, int column, int row, int end)
@@ -394,40 +431,44 @@ static int tnSweep_EmitWholeCells(const tnSweep* sweep, tnCarry* carry, int colu
 	const tnSweepNode* node = sweep->nodes + (ptrdiff_t)row * sweep->stride;
 	const int32_t* rimOf = sweep->rimOf + (ptrdiff_t)row * sweep->stride;
 	tnCut* cut = patch->cut;
-	tnColumn* next = cut->columns + cut->columnCount;
-	const tnColumn* last = cut->columns + cut->columnCapacity;
+	const int room = cut->columnCapacity - cut->columnCount;
+	float* low = tnCut_GetField(cut, tn_columnLow) + cut->columnCount;
+	float* high = tnCut_GetField(cut, tn_columnHigh) + cut->columnCount;
 	tnCarry on = *carry;
-	tnColumn out = {.row = patch->rowBegin + row, .share = 1.0f, .widthX = 1.0f, .widthZ = 1.0f};
-	out.z = ((float)row - patch->centerZ + 0.5f) * patch->grid->cellSize;
-	out.insetX = 0.5f;
-	out.insetZ = 0.5f;
+	const int begin = column;
+	int count = 0;
 	for (; column < end && rimOf[column] == 0; ++column)
 	{
 		double y[2];
 		tnCarry_GetHeights(&on, node + column, column, y);
-		tnCarry_PassOn(&on, node + column);
-		const float low = (float)y[tn_bottomSide];
-		const float high = (float)y[tn_topSide];
-		if (!(high > low))
+		if (!((float)y[tn_topSide] > (float)y[tn_bottomSide]))
 		{
-			continue;
+			break;
 		}
-		if (next == last)
+		tnCarry_PassOn(&on, node + column);
+		if (count == room)
 		{
 			cut->truncated = true;
 			continue;
 		}
-		out.column = patch->columnBegin + column;
 		// Rounded as tnLayer_SetShare does, so that it does not matter which way a cell was cut.
-		const float middle = 0.5f * (low + high);
-		const float half = 0.5f * (high - low);
-		out.low = patch->position.y + (middle - half);
-		out.high = patch->position.y + (middle + half);
-		out.x = ((float)column - patch->centerX + 0.5f) * patch->grid->cellSize;
-		*next++ = out;
+		const float middle = 0.5f * ((float)y[tn_bottomSide] + (float)y[tn_topSide]);
+		const float half = 0.5f * ((float)y[tn_topSide] - (float)y[tn_bottomSide]);
+		low[count] = patch->position.y + (middle - half);
+		high[count] = patch->position.y + (middle + half);
+		count += 1;
 	}
-	cut->columnCount = (int)(next - cut->columns);
+	if (column < end && rimOf[column] == 0)
+	{
+		// Too flat to take anything.
+		tnCarry_PassOn(&on, node + column);
+		++column;
+	}
 	*carry = on;
+	if (count > 0)
+	{
+		tnPatch_FillWholeColumns(patch, begin, row, count);
+	}
 	return column;
 }
 

@@ -45,7 +45,8 @@ void tnThinParts_Find(tnThinParts* thin, const tnCut* cut, const tnGrid* grid)
 {
 	for (int i = 0; i < cut->columnCount; ++i)
 	{
-		const tnColumn* c = cut->columns + i;
+		const tnColumn column = tnCut_GetColumn(cut, i);
+		const tnColumn* c = &column;
 		if (c->share >= 1.0f)
 		{
 			continue;

@@ -74,17 +74,8 @@ typedef struct tnFeelWork
 	const tnGrid* grid;
 	const tnGroup* group;
 	const tnBody* body;
-	const float* felt; // see tnFeltField
-	size_t stride;     // of its fields
-	// Cuts show the body where it is expected at the end of the step; forces act where it is.
-	float shift;
+	tnFeltValues values;
 } tnFeelWork;
-
-// Does a column of a body stand in water, or over it?
-static bool tnIsWet(float head, float ground, const tnColumn* column, float shift)
-{
-	return head > tnMaxFloat(ground, column->low + shift) + TN_DRY_DEPTH;
-}
 
 // Mean head of a cell.
 static float tnGetMeanHead(const tnFeelWork* work, int slot)
@@ -94,30 +85,7 @@ static float tnGetMeanHead(const tnFeelWork* work, int slot)
 		: tnGetFreeHead(work->grid, tnGroup_GetCell(work->group, slot));
 }
 
-// Height of a column below a level.
-static float tnGetSubmerged(const tnColumn* column, float shift, float level)
-{
-	const float low = column->low + shift;
-	return tnMaxFloat(tnMinFloat(level, column->high + shift), low) - low;
-}
-
-// The water that a column keeps away, m: all that is missing in its cell, or its part of that. At the moment when the
-// water is pushed, so not quite what the column displaces at the end of the step.
-// @param all height that solids keep from the water of the cell, m
-static float tnGetMissing(float missing, float all, float solid)
-{
-	return all > solid ? missing * solid / all : missing;
-}
-
-// The surface as a body feels it: level + slope . (place - middle), with places from the centre of mass.
-typedef struct tnPlane
-{
-	double level;     // m
-	double middle[2]; // m
-	double slope[2];
-} tnPlane;
-
-static double tnPlane_At(const tnPlane* plane, double x, double z)
+static double tnFeltPlane_At(const tnFeltPlane* plane, double x, double z)
 {
 	return plane->level + plane->slope[0] * (x - plane->middle[0]) + plane->slope[1] * (z - plane->middle[1]);
 }
@@ -132,139 +100,57 @@ typedef struct tnFaceSums
 	double water; // in its cells, m
 } tnFaceSums;
 
-// Along x and along z at once. The bits are those of plain sums.
-typedef struct tnPushSums
-{
-	tnDouble2 force, middle, through, open, closed;
-	double torque, head, share, missing, water;
-} tnPushSums;
-
-// Where the middle of a column is, along x and z.
-static inline tnDouble2 tnGetPlace(const tnColumn* column)
-{
-	_Static_assert(offsetof(tnColumn, z) == offsetof(tnColumn, x) + sizeof(float), "read together");
-	return tnLoadFloats2((const float*)((const char*)column + offsetof(tnColumn, x)));
-}
-
-static inline void tnPushSums_Add(
-	tnPushSums* sums, const tnColumn* column, double share, double water, tnDouble2 rise, double scale, double head)
-{
-	const tnDouble2 place = tnGetPlace(column);
-	const tnDouble2 push = tnMul2(tnSplat2(scale * water), rise);
-	const tnDouble2 turns = tnMul2(tnSet2(tnSecond2(place), tnFirst2(place)), push);
-	sums->force = tnAdd2(sums->force, push);
-	sums->torque += tnFirst2(turns) - tnSecond2(turns);
-	sums->middle = tnAdd2(sums->middle, tnMul2(tnSplat2(share), place));
-	sums->head += share * head;
-	sums->share += share;
-	sums->missing += water;
-}
-
-// Sums over the columns that reach into water, and over what is around all columns.
-// @param scale of pushes
-static tnPushSums tnSumColumns(const tnFeelWork* work, double scale)
-{
-	const tnBody* body = work->body;
-	const int32_t* places = tnBody_GetColumnPlaces(body);
-	const float* meanHead = tnGroup_GetField(work->group, tn_cellMeanHead);
-	const float* missingHere = tnGroup_GetField(work->group, tn_cellMissing);
-	const size_t stride = work->stride;
-	const tnDouble2 zero = tnSplat2(0.0);
-	tnPushSums sums = {.force = zero, .middle = zero, .through = zero, .open = zero, .closed = zero};
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		const tnColumn* column = body->cut.columns + i;
-		const int slot = places[i];
-		if (slot < 0)
-		{
-			continue;
-		}
-		const float* felt = work->felt + slot;
-		const float* pairs = felt + slot;
-		sums.water += (double)felt[stride * tn_feltWater];
-		sums.through = tnAdd2(sums.through, tnLoadFloats2(pairs + stride * tn_feltThrough));
-		sums.open = tnAdd2(sums.open, tnLoadFloats2(pairs + stride * tn_feltOpen));
-		sums.closed = tnAdd2(sums.closed, tnLoadFloats2(pairs + stride * tn_feltClosed));
-		const float head = meanHead[slot];
-		if (!tnIsWet(head, felt[stride * tn_feltGround], column, work->shift))
-		{
-			continue;
-		}
-		const float below = tnGetSubmerged(column, work->shift, head);
-		const float water = tnGetMissing(missingHere[slot], felt[stride * tn_feltAll], column->share * below);
-		const tnDouble2 rise = tnLoadFloats2(pairs + stride * tn_feltRise);
-		tnPushSums_Add(&sums, column, (double)column->share, (double)water, rise, scale, (double)head);
-	}
-	return sums;
-}
-
 // The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it;
 // and sums over what is around all columns. False if no column reaches into water.
-static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnPlane* plane, tnFaceSums* around)
+static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnFeltPlane* plane, tnFaceSums* around)
 {
 	const double size = work->grid->cellSize;
 	const double weight = (double)TN_WATER_DENSITY * work->context->gravity;
-	const tnPushSums sums = tnSumColumns(work, -weight * size);
-	*plane = (tnPlane){0};
-	*around = (tnFaceSums){.water = sums.water};
-	tnStore2(around->through, sums.through);
-	tnStore2(around->open, sums.open);
-	tnStore2(around->closed, sums.closed);
-	load->force[0] = tnFirst2(sums.force);
-	load->force[2] = tnSecond2(sums.force);
-	load->torque[1] = sums.torque;
-	if (!(sums.share > 0.0))
+	double sums[tn_columnSumCount];
+	work->context->flow->kernels->sumColumns(work->group, work->grid, &work->body->cut, &work->values, sums);
+	*plane = (tnFeltPlane){0};
+	*around = (tnFaceSums){
+		.through = {sums[tn_throughXSum], sums[tn_throughZSum]},
+		.open = {sums[tn_openXSum], sums[tn_openZSum]},
+		.closed = {sums[tn_closedXSum], sums[tn_closedZSum]},
+		.water = sums[tn_waterSum],
+	};
+	load->force[0] = -weight * size * sums[tn_pushXSum];
+	load->force[2] = -weight * size * sums[tn_pushZSum];
+	load->torque[1] = -weight * size * sums[tn_turnSum];
+	if (!(sums[tn_shareSum] > 0.0))
 	{
 		return false;
 	}
-	plane->level = sums.head / sums.share;
-	tnStore2(plane->middle, tnDiv2(sums.middle, tnSplat2(sums.share)));
+	plane->level = sums[tn_shareHeadSum] / sums[tn_shareSum];
+	plane->middle[0] = sums[tn_shareXSum] / sums[tn_shareSum];
+	plane->middle[1] = sums[tn_shareZSum] / sums[tn_shareSum];
+	const double missing = sums[tn_missingSum];
 	for (int axis = 0; axis < 2; ++axis)
 	{
 		// Push is -rho g V slope.
-		const double slope = sums.missing > 0.0 ? -load->force[2 * axis] / (weight * size * size * sums.missing) : 0.0;
+		const double slope = missing > 0.0 ? -load->force[2 * axis] / (weight * size * size * missing) : 0.0;
 		plane->slope[axis] = slope > TN_MOST_SLOPE ? TN_MOST_SLOPE : (slope < -TN_MOST_SLOPE ? -TN_MOST_SLOPE : slope);
 	}
 	return true;
 }
 
 // What columns feel besides the plane: waves that are shorter than the body.
-static void tnFeelWaves(const tnFeelWork* work, const tnPlane* plane, tnLoad* load)
+static void tnFeelWaves(const tnFeelWork* work, const tnFeltPlane* plane, tnLoad* load)
 {
-	const tnBody* body = work->body;
-	const int32_t* places = tnBody_GetColumnPlaces(body);
-	const float* meanHead = tnGroup_GetField(work->group, tn_cellMeanHead);
-	const float* grounds = work->felt + work->stride * tn_feltGround;
-	const float shift = work->shift;
 	const double size = work->grid->cellSize;
 	const double weight = (double)TN_WATER_DENSITY * work->context->gravity * size * size;
-	const double planeLevel = plane->level;
-	const tnDouble2 middle = tnLoad2(plane->middle);
-	const tnDouble2 slope = tnLoad2(plane->slope);
-	double lift = load->force[1];
-	tnDouble2 turns = tnSet2(load->torque[2], load->torque[0]);
-	for (int i = 0; i < body->cut.columnCount; ++i)
-	{
-		const tnColumn* column = body->cut.columns + i;
-		const int slot = places[i];
-		const bool wet = slot >= 0 && tnIsWet(meanHead[slot], grounds[slot], column, shift);
-		const float below = wet ? tnGetSubmerged(column, shift, meanHead[slot]) : 0.0f;
-		const tnDouble2 place = tnGetPlace(column);
-		const tnDouble2 rises = tnMul2(slope, tnSub2(place, middle));
-		const float level = (float)(planeLevel + tnFirst2(rises) + tnSecond2(rises));
-		const double more = (double)column->share * ((double)below - tnGetSubmerged(column, shift, level));
-		// As tnLift.
-		const double force = weight * more;
-		lift += force;
-		turns = tnAdd2(turns, tnMul2(place, tnSet2(force, -force)));
-	}
-	load->force[1] = lift;
-	load->torque[2] = tnFirst2(turns);
-	load->torque[0] = tnSecond2(turns);
+	double sums[3];
+	work->context->flow->kernels->liftColumns(work->group, work->grid, &work->body->cut, &work->values, plane, sums);
+	// As tnLift.
+	load->force[1] += weight * sums[0];
+	load->torque[2] += weight * sums[1];
+	load->torque[0] -= weight * sums[2];
 }
 
 // The part of the mesh below a plane. A shear makes the plane level and keeps volumes: y - slope . place.
-static tnSubmergence tnSubmergeBelow(const tnBodyKernels* kernels, tnBody* body, const tnPlane* plane, tnVec2 velocity)
+static tnSubmergence tnSubmergeBelow(
+	const tnBodyKernels* kernels, tnBody* body, const tnFeltPlane* plane, tnVec2 velocity)
 {
 	const float slopeX = (float)plane->slope[0];
 	const float slopeZ = (float)plane->slope[1];
@@ -275,7 +161,7 @@ static tnSubmergence tnSubmergeBelow(const tnBodyKernels* kernels, tnBody* body,
 		const tnVec3 p = body->points[i];
 		sheared[i] = (tnVec3){p.x, p.y - (slopeX * p.x + slopeZ * p.z), p.z};
 	}
-	const tnAmbient ambient = {(float)(tnPlane_At(plane, 0.0, 0.0) - body->pose.position.y), velocity};
+	const tnAmbient ambient = {(float)(tnFeltPlane_At(plane, 0.0, 0.0) - body->pose.position.y), velocity};
 	tnSubmergence wet = tnMesh_Submerge(kernels, &body->mesh, sheared, &ambient, &body->motion, &body->def);
 	wet.center.y += slopeX * wet.center.x + slopeZ * wet.center.z;
 	return wet;
@@ -315,8 +201,8 @@ static void tnFeelFaces(const tnFeelWork* work, const tnFaceCut* faces, const in
 		const int32_t cellBefore = face->alongZ ? tnGroup_GetCell(group, before) : cell - 1;
 		const float ground = tnMaxFloat(grid->bed[cellBefore], grid->bed[cell]);
 		double first[2], second[2];
-		tnGetSidePressure(face, work->shift, ground, tnGetMeanHead(work, before), body->pose.position.y, first);
-		tnGetSidePressure(face, work->shift, ground, tnGetMeanHead(work, slot), body->pose.position.y, second);
+		tnGetSidePressure(face, work->values.shift, ground, tnGetMeanHead(work, before), body->pose.position.y, first);
+		tnGetSidePressure(face, work->values.shift, ground, tnGetMeanHead(work, slot), body->pose.position.y, second);
 		const double force = weight * face->share * (first[0] - second[0]);
 		const double moment = weight * face->share * (first[1] - second[1]);
 		const tnVec2 offset = tnGetFaceOffset(grid, body, face);
@@ -386,9 +272,12 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 		.grid = context->grid,
 		.group = group,
 		.body = body,
-		.felt = felt,
-		.stride = tnGetPackedStride(group->stripCount),
-		.shift = body->pose.position.y - body->aheadPose.position.y,
+		.values =
+			{
+				.felt = felt,
+				.stride = tnGetPackedStride(group->stripCount),
+				.shift = body->pose.position.y - body->aheadPose.position.y,
+			},
 	};
 	body->state = (tnBodyState){
 		.pose = body->pose,
@@ -401,7 +290,7 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 	};
 	body->wrench = (tnWrench){0};
 	tnLoad load = {0};
-	tnPlane plane;
+	tnFeltPlane plane;
 	tnFaceSums sums;
 	body->wet = tnFeelPush(&work, &load, &plane, &sums);
 	if (!body->wet)

@@ -112,7 +112,8 @@ static void tnStirByBody(const tnFoamStep* step, const tnBody* body)
 	const tnGrid* grid = step->grid;
 	for (int i = 0; i < body->cut.columnCount; ++i)
 	{
-		const tnColumn* part = body->cut.columns + i;
+		const tnColumn column = tnCut_GetColumn(&body->cut, i);
+		const tnColumn* part = &column;
 		const ptrdiff_t cell = tnGrid_Index(grid, part->column, part->row);
 		const float surface = grid->bed[cell] + tnGrid_GetHeight(grid, cell);
 		if (part->low >= surface || part->high <= surface)

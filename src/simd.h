@@ -44,6 +44,7 @@ static inline tnMaskW tnGreaterW(tnFloatW a, tnFloatW b) { return _mm256_cmp_ps(
 static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a) { return _mm256_and_ps(mask, a); }
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return _mm256_blendv_ps(b, a, mask); }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return _mm256_or_ps(a, b); }
+static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return _mm256_and_ps(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return _mm256_movemask_ps(mask) != 0; }
 static inline tnFloatW tnPartW(tnFloatW a)
 {
@@ -102,6 +103,7 @@ static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b)
 	return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
 }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return _mm_or_ps(a, b); }
+static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return _mm_and_ps(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return _mm_movemask_ps(mask) != 0; }
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return _mm_shuffle_ps(a, b, 0x88); }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return _mm_shuffle_ps(a, b, 0xdd); }
@@ -142,6 +144,7 @@ static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a)
 }
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return vbslq_f32(mask, a, b); }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return vorrq_u32(a, b); }
+static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return vandq_u32(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return vmaxvq_u32(mask) != 0; }
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return vuzp1q_f32(a, b); }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return vuzp2q_f32(a, b); }
@@ -179,6 +182,7 @@ static inline tnMaskW tnGreaterW(tnFloatW a, tnFloatW b) { return wasm_f32x4_gt(
 static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a) { return wasm_v128_and(mask, a); }
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return wasm_v128_bitselect(a, b, mask); }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return wasm_v128_or(a, b); }
+static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return wasm_v128_and(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return wasm_v128_any_true(mask); }
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
@@ -213,6 +217,7 @@ static inline tnMaskW tnGreaterW(tnFloatW a, tnFloatW b) { return a > b; }
 static inline tnFloatW tnKeepW(tnMaskW mask, tnFloatW a) { return mask ? a : 0.0f; }
 static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return mask ? a : b; }
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return a || b; }
+static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return a && b; }
 static inline bool tnAnyW(tnMaskW mask) { return mask; }
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { (void)b; return a; }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { (void)a; return b; }

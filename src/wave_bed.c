@@ -175,20 +175,20 @@ static void tnCoverBlock(const tnBedReading* reading, tnCellBox block, float* we
 		}
 		for (int k = 0; k < body->cut.columnCount; ++k)
 		{
-			const tnColumn* column = body->cut.columns + k;
-			if (column->column < block.columnBegin || column->column >= block.columnEnd ||
-				column->row < block.rowBegin || column->row >= block.rowEnd)
+			const tnColumn column = tnCut_GetColumn(&body->cut, k);
+			if (column.column < block.columnBegin || column.column >= block.columnEnd || column.row < block.rowBegin ||
+				column.row >= block.rowEnd)
 			{
 				continue;
 			}
-			const ptrdiff_t cell = tnGrid_Index(grid, column->column, column->row);
+			const ptrdiff_t cell = tnGrid_Index(grid, column.column, column.row);
 			const float height = tnGrid_GetHeight(grid, cell);
 			const float surface = grid->bed[cell] + height;
-			if (column->high > surface && column->low < surface - 0.5f * height)
+			if (column.high > surface && column.low < surface - 0.5f * height)
 			{
 				float* share =
-					wet + (ptrdiff_t)(column->row - block.rowBegin) * TN_BLOCK + column->column - block.columnBegin;
-				*share = tnMaxFloat(*share - column->share, 0.0f);
+					wet + (ptrdiff_t)(column.row - block.rowBegin) * TN_BLOCK + column.column - block.columnBegin;
+				*share = tnMaxFloat(*share - column.share, 0.0f);
 			}
 		}
 	}

@@ -63,10 +63,10 @@ static bool tnHasMoved(const tnBody* body)
 	}
 	for (int i = 0; i < body->printCount; ++i)
 	{
-		const tnColumn* c = body->cut.columns + i;
+		const tnColumn c = tnCut_GetColumn(&body->cut, i);
 		const tnPrint* p = body->prints + i;
-		if (c->column != p->column || c->row != p->row || c->low != p->low || c->high != p->high ||
-			c->share != p->share || c->insetX != p->insetX || c->insetZ != p->insetZ)
+		if (c.column != p->column || c.row != p->row || c.low != p->low || c.high != p->high || c.share != p->share ||
+			c.insetX != p->insetX || c.insetZ != p->insetZ)
 		{
 			return true;
 		}
@@ -175,7 +175,7 @@ static void tnStirBlockByBodies(tnWaves* waves, const tnGrid* grid, const tnBodi
 		}
 		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
 		{
-			tnGrowBlock(&block, body->cut.columns[k].column, body->cut.columns[k].row);
+			tnGrowBlock(&block, body->cut.cells[k].column, body->cut.cells[k].row);
 		}
 	}
 	if (!block.any)
@@ -199,10 +199,10 @@ static void tnStirBlockByBodies(tnWaves* waves, const tnGrid* grid, const tnBodi
 		}
 		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
 		{
-			const tnColumn* column = body->cut.columns + k;
-			if (tnIsInBlock(&block, column->column, column->row))
+			const tnColumn column = tnCut_GetColumn(&body->cut, k);
+			if (tnIsInBlock(&block, column.column, column.row))
 			{
-				const tnPrint print = tnMakePrint(grid, column);
+				const tnPrint print = tnMakePrint(grid, &column);
 				tnAddPrint(&patch, &print, count, 1.0f);
 			}
 		}
@@ -228,7 +228,7 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
 		}
 		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
 		{
-			tnGrowBlock(&all, body->cut.columns[k].column, body->cut.columns[k].row);
+			tnGrowBlock(&all, body->cut.cells[k].column, body->cut.cells[k].row);
 		}
 	}
 	const int size = TN_WAVE_ENTRY_SIZE >> finer;
@@ -244,7 +244,8 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
 		tnBody* body = bodies->items + bodies->list[i];
 		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
 		{
-			body->prints[k] = tnMakePrint(grid, body->cut.columns + k);
+			const tnColumn column = tnCut_GetColumn(&body->cut, k);
+			body->prints[k] = tnMakePrint(grid, &column);
 		}
 		body->printCount = body->stirs ? body->cut.columnCount : body->printCount;
 	}
@@ -253,7 +254,7 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
 void tnWaves_ForgetBody(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, int index)
 {
 	tnBodies alone = {.items = bodies->items, .list = &index, .count = 1};
-	bodies->items[index].cut.columnCount = 0;
+	tnCut_ClearColumns(&bodies->items[index].cut);
 	tnWaves_StirByBodies(waves, grid, &alone);
 }
 
@@ -472,7 +473,8 @@ static void tnPushBody(int item, int workerIndex, void* context)
 	tnWaveLoad load = {0};
 	for (int i = 0; i < body->cut.columnCount && body->wet; ++i)
 	{
-		tnFeelColumn(pushing, body, body->cut.columns + i, &load);
+		const tnColumn column = tnCut_GetColumn(&body->cut, i);
+		tnFeelColumn(pushing, body, &column, &load);
 	}
 	const double mass = body->def.mass;
 	const double dt = pushing->timeStep;

@@ -24,6 +24,7 @@ typedef struct Solid
 	tnMesh mesh;
 	tnVec3* points;
 	tnCut cut;
+	tnColumn* columns; // of the cut, one by one
 	void* scratch;
 	bool ok;
 } Solid;
@@ -37,7 +38,8 @@ static tnGrid MakeGrid(void)
 static void DestroySolid(Solid* solid)
 {
 	free(solid->points);
-	free(solid->cut.columns);
+	free(solid->cut.runs);
+	free(solid->columns);
 	free(solid->cut.faces);
 	free(solid->scratch);
 	tnMesh_Destroy(&solid->mesh, &solid->memory);
@@ -55,12 +57,14 @@ static Solid CreateSolid(const tnShapeDef* shapes, int shapeCount, const tnGrid*
 	}
 	const tnCutSize size = tnCut_GetSize(grid, &solid.mesh);
 	solid.points = malloc((size_t)solid.mesh.pointCount * sizeof(tnVec3));
-	solid.cut.columnCapacity = size.columnCapacity;
 	solid.cut.faceCapacity = size.faceCapacity;
-	solid.cut.columns = malloc((size_t)size.columnCapacity * sizeof(tnColumn));
+	void* memory = malloc(tnCut_GetColumnBytes(size.columnCapacity));
+	tnCut_PlaceColumns(&solid.cut, memory, memory != NULL ? size.columnCapacity : 0);
+	solid.columns = malloc((size_t)size.columnCapacity * sizeof(tnColumn));
 	solid.cut.faces = malloc((size_t)size.faceCapacity * sizeof(tnFaceCut));
 	solid.scratch = malloc(size.scratchBytes);
-	solid.ok = solid.points != NULL && solid.cut.columns != NULL && solid.cut.faces != NULL && solid.scratch != NULL;
+	solid.ok = solid.points != NULL && memory != NULL && solid.columns != NULL && solid.cut.faces != NULL &&
+		solid.scratch != NULL;
 	return solid;
 }
 
@@ -80,6 +84,10 @@ static void CutSolid(Solid* solid, const tnGrid* grid, tnVec3 position)
 	tnCut_Make(&solid->cut, grid, &solid->mesh, solid->points, position, NULL, solid->scratch);
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, solid->points, position, solid->scratch);
+	for (int i = 0; i < solid->cut.columnCount; ++i)
+	{
+		solid->columns[i] = tnCut_GetColumn(&solid->cut, i);
+	}
 }
 
 static tnQuat TurnAbout(float x, float y, float z, double degrees)
@@ -114,7 +122,7 @@ static Sums AddColumns(const Solid* solid, const tnGrid* grid)
 	const double cell = (double)grid->cellSize * grid->cellSize;
 	for (int i = 0; i < solid->cut.columnCount; ++i)
 	{
-		const tnColumn* column = solid->cut.columns + i;
+		const tnColumn* column = solid->columns + i;
 		const double area = column->share * cell;
 		const double volume = area * ((double)column->high - column->low);
 		sums.area += area;
@@ -682,7 +690,7 @@ static int CheckCut(const Solid* solid, const tnGrid* grid)
 	ENSURE(!cut->truncated);
 	for (int i = 0; i < cut->columnCount; ++i)
 	{
-		const tnColumn* c = cut->columns + i;
+		const tnColumn* c = solid->columns + i;
 		ENSURE(c->share > 0.0f && c->share <= 1.0f);
 		ENSURE(c->high > c->low);
 		ENSURE(c->column >= 0 && c->column < grid->columnCount && c->row >= 0 && c->row < grid->rowCount);
@@ -698,6 +706,22 @@ static int CheckCut(const Solid* solid, const tnGrid* grid)
 			ENSURE(sorted);
 		}
 	}
+	// Runs are all columns, and as long as they can be.
+	int next = 0;
+	for (int i = 0; i < cut->runCount; ++i)
+	{
+		const tnColumnRun* run = cut->runs + i;
+		ENSURE_EQUAL_INT(run->begin, next);
+		ENSURE(run->end > run->begin);
+		for (next = run->begin; next < run->end; ++next)
+		{
+			ENSURE_EQUAL_INT(cut->cells[next].row, cut->cells[run->begin].row);
+			ENSURE_EQUAL_INT(cut->cells[next].column, cut->cells[run->begin].column + next - run->begin);
+		}
+		const tnColumnCell* last = cut->cells + next - 1;
+		ENSURE(next == cut->columnCount || last[1].row != last->row || last[1].column != last->column + 1);
+	}
+	ENSURE_EQUAL_INT(next, cut->columnCount);
 	for (int i = 0; i < cut->faceCount; ++i)
 	{
 		const tnFaceCut* f = cut->faces + i;
@@ -812,7 +836,7 @@ static int HugeBodiesAreClipped(void)
 			CutSolid(&solid, &grid, (tnVec3){10.0f, 1.0f, 12.0f});
 			ENSURE_EQUAL_INT(CheckCut(&solid, &grid), 0);
 			ENSURE_EQUAL_INT(solid.cut.columnCount, grid.columnCount * grid.rowCount);
-			ENSURE(solid.cut.columns[100].share == 1.0f);
+			ENSURE(solid.columns[100].share == 1.0f);
 			CutSolid(&solid, &grid, (tnVec3){1.0e6f, -1.0e6f, -1.0e6f});
 			ENSURE_EQUAL_INT(CheckCut(&solid, &grid), 0);
 			DestroySolid(&solid);
@@ -886,7 +910,7 @@ static int UprightBoxesAreExact(void)
 		int found = 0;
 		for (int i = 0; i < solid.cut.columnCount; ++i)
 		{
-			const tnColumn* c = solid.cut.columns + i;
+			const tnColumn* c = solid.columns + i;
 			const double x = Overlap(west, east, c->column), z = Overlap(north, south, c->row);
 			// Positions of some ten cells in float32.
 			ENSURE_CLOSE(c->share, x * z, 1.0e-4);
@@ -959,7 +983,7 @@ static int BoxesOnLinesBlock(void)
 			int whole = 0;
 			for (int i = 0; i < solid.cut.columnCount; ++i)
 			{
-				whole += solid.cut.columns[i].share == 1.0f ? 1 : 0;
+				whole += solid.columns[i].share == 1.0f ? 1 : 0;
 			}
 			ENSURE_EQUAL_INT(whole, 12 * (1 + layered));
 			int faces = 0;
@@ -978,7 +1002,7 @@ static const tnColumn* FindColumn(const Solid* solid, int column, int row, int l
 {
 	for (int i = 0; i < solid->cut.columnCount; ++i)
 	{
-		const tnColumn* c = solid->cut.columns + i;
+		const tnColumn* c = solid->columns + i;
 		if (c->column == column && c->row == row && layer-- == 0)
 		{
 			return c;
@@ -1087,17 +1111,17 @@ static int LayersAgreeWithSums(void)
 			for (int i = 0; i < a->columnCount; ++i)
 			{
 				// Slivers may be there in one and not in the other.
-				const tnColumn* c = a->columns + i;
+				const tnColumn* c = simple.columns + i;
 				if (c->share < 1.0e-4f)
 				{
 					continue;
 				}
-				while (j < b->columnCount && (b->columns[j].row != c->row || b->columns[j].column != c->column))
+				while (j < b->columnCount && (b->cells[j].row != c->row || b->cells[j].column != c->column))
 				{
 					++j;
 				}
 				ENSURE(j < b->columnCount);
-				const tnColumn* d = b->columns + j;
+				const tnColumn* d = layered.columns + j;
 				const double volumeC = c->share * ((double)c->high - c->low);
 				const double volumeD = d->share * ((double)d->high - d->low);
 				ENSURE_CLOSE(d->share, c->share, 1.0e-4);
@@ -1290,7 +1314,7 @@ static int MirrorsMirror(void)
 			CutSolid(&second, &grid, position);
 			for (int i = 0; i < first.cut.columnCount; ++i)
 			{
-				const tnColumn* a = first.cut.columns + i;
+				const tnColumn* a = first.columns + i;
 				const tnColumn* b = FindColumn(&second, grid.columnCount - 1 - a->column, a->row, 0);
 				if (a->share < 2.0e-6f)
 				{
