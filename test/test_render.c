@@ -346,6 +346,45 @@ static int FarRimIsEven(void)
 	return 0;
 }
 
+// Rays that the water bends past the lower edge of the picture find nothing there. What they show instead goes on from
+// what is seen above: no row differs much more from the one above it than those near it do.
+static int LowerEdgeHasNoSeam(void)
+{
+	static Canvas canvas;
+	tnWorld* world = MakeWorld(97, 83, GetDeepBed, 0.0f);
+	ENSURE(world != NULL && OpenCanvas(&canvas));
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok);
+	const tnrCamera camera = {.eye = {48.0f, 14.0f, 66.0f}, .target = {48.0f, 0.0f, 50.0f}, .fieldOfView = 0.8f};
+	tnrFrame frame = MakeFrame(&canvas, camera);
+	frame.look.ripples = frame.look.caustics = frame.look.foam = 0.0f;
+	// Clear water, through which the ground is seen.
+	frame.look.absorption = (tnVec3){0.01f, 0.01f, 0.01f};
+	Draw(&canvas, &frame);
+	double changes[height] = {0.0};
+	for (int y = height / 3; y < height; ++y)
+	{
+		for (int x = 8; x < width - 8; ++x)
+		{
+			const tnRayHit hit = Pick(world, &camera, x, y);
+			ENSURE(hit.hit && hit.water);
+			changes[y] += GetDifference(GetPixel(canvas.pixels, x, y), GetPixel(canvas.pixels, x, y - 1));
+		}
+		// Something is seen of the ground.
+		ENSURE(changes[y] > 0.3 * width);
+	}
+	double worst = 0.0;
+	for (int y = height / 3 + 4; y < height - 4; ++y)
+	{
+		worst = fmax(worst, 2.0 * changes[y] / (changes[y - 4] + changes[y + 4]));
+	}
+	printf("a row differs from the next one by up to %.2f times what rows near it do\n", worst);
+	// 2.6 where rays that leave the screen did not bend at all.
+	ENSURE(worst < 2.0);
+	CloseCanvas(&canvas);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 static int DryGroundIsUntouched(void)
 {
 	static Canvas canvas;
@@ -848,6 +887,7 @@ static const Test s_tests[] = {
 	{"ShoreIsOneLine", ShoreIsOneLine},
 	{"MeshHasNoGaps", MeshHasNoGaps},
 	{"FarRimIsEven", FarRimIsEven},
+	{"LowerEdgeHasNoSeam", LowerEdgeHasNoSeam},
 	{"DryGroundIsUntouched", DryGroundIsUntouched},
 	{"DyeIsSeen", DyeIsSeen},
 	{"ViewsShowTheWorld", ViewsShowTheWorld},

@@ -46,3 +46,14 @@ float luminance(vec3 color)
 {
 	return dot(color, vec3(0.2126, 0.7152, 0.0722));
 }
+
+// How much rays may bend at the surface of water: what they meet beyond the edge of the screen was not drawn. Up to half of
+// the way to the edge as they do, and then less, so that none gets there and no seam shows where it would have.
+// @param from, to places on the screen, of the ray as it is and bent
+float getShareOfBend(vec2 from, vec2 to)
+{
+	vec2 way = max(abs(to - from), 1e-5);
+	vec2 room = mix(from, 1.0 - from, step(from, to));
+	vec2 kept = mix(way, room - room * room / (4.0 * way), step(0.5 * room, way));
+	return clamp(min(kept.x / way.x, kept.y / way.y), 0.0, 1.0);
+}

@@ -90,7 +90,7 @@ void main()
 	float ownPath = distance(vPlace, getPlaceBehind(screenPlace, texture(bareDepthMap, screenPlace).r));
 	vec3 bent = refract(-toEye, normal, 1.0 / 1.333);
 	vec2 bentPlace = getScreenPlace(vPlace + bent * min(ownPath, 6.0 * grid.z)).xy;
-	bentPlace = mix(bentPlace, screenPlace, cut);
+	bentPlace = mix(screenPlace, bentPlace, getShareOfBend(screenPlace, bentPlace) * (1.0 - cut));
 	float bentDepth = texture(bareDepthMap, bentPlace).r;
 	bool usable = all(greaterThan(bentPlace, vec2(0.0))) && all(lessThan(bentPlace, vec2(1.0))) && bentDepth > gl_FragCoord.z;
 	vec3 end = getPlaceBehind(usable ? bentPlace : screenPlace, texture(bareDepthMap, usable ? bentPlace : screenPlace).r);

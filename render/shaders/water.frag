@@ -354,6 +354,26 @@ float getWayOut(vec3 direction)
 }
 #endif
 
+#if !defined(SIDE)
+// The way of a ray down to where it meets the ground, if that is level.
+vec3 getWayDown(vec3 direction)
+{
+	return direction * min(vDepth / max(-direction.y, 0.2), 40.0 * grid.z);
+}
+
+// The same of one that bends no more than the screen has room for: it ends between those that do not bend and bend as they
+// would.
+vec3 getBentWay(vec2 screenPlace, vec3 straight, vec3 bent)
+{
+	vec3 from = getWayDown(straight), to = getWayDown(bent);
+	float depthFrom = (viewProjection * vec4(vPlace + from, 1.0)).w;
+	vec4 end = viewProjection * vec4(vPlace + to, 1.0);
+	float share = getShareOfBend(screenPlace, end.xy / end.w * 0.5 + 0.5);
+	// That share of the way on the screen, in space.
+	return mix(from, to, share * depthFrom / mix(end.w, depthFrom, share));
+}
+#endif
+
 // @param pixel meters along x and z that a pixel is wide
 Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 {
@@ -367,8 +387,9 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 #else
 	// Down along the bent ray to where it meets the ground if that is level. Beyond the rim there is no ground to see, nor in
 	// the pixels that are half beyond it: what is found there, ground or sky, would change from pixel to pixel.
-	vec3 bent = refract(-toEye, normal, WATER_INDEX);
-	float reach = min(vDepth / max(-bent.y, 0.2), 40.0 * grid.z);
+	vec3 way = getBentWay(screenPlace, -toEye, refract(-toEye, normal, WATER_INDEX));
+	float reach = length(way);
+	vec3 bent = way / reach;
 	bool inFront = getMark(screenPlace) > 0.5;
 	reach = inFront ? min(reach, distance(vPlace, seen)) : reach;
 	vec3 target = vPlace + bent * reach;
