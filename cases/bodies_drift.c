@@ -315,8 +315,8 @@ static void tncJudgePush(tncContext* context, tnBodyMode mode, bool isSmooth, co
 			// A floating body lets the water through where it is: what is below it has no surface of its own.
 			if (isSmooth)
 			{
-				// Hoped for: while its front crosses a line of the grid the body is ahead by 1.3 to 1.5 %, and gives it
-				// back.
+				// Hoped for: in the first six steps after the push it rises by 1.3 to 1.5 %, while the water takes up its
+				// share, and in the first minute it comes down to less than there was.
 				tncHope(context, gain, -INFINITY, 0.01, "%s: energy gained / input", label);
 				tncRequire(context, (balance.endEnergy - balance.startEnergy) / input, -INFINITY, 0.01,
 					"%s: energy gained for good / input", label);
