@@ -107,8 +107,7 @@ static inline void tnCut_ClearColumns(tnCut* cut)
 static inline void tnCut_Continue(tnCut* cut, int column, int row, int count)
 {
 	const int begin = cut->columnCount;
-	const tnColumnCell* last = cut->cells + begin - 1;
-	if (begin == 0 || last->row != row || last->column + 1 != column)
+	if (begin == 0 || cut->cells[begin - 1].row != row || cut->cells[begin - 1].column + 1 != column)
 	{
 		cut->runs[cut->runCount++] = (tnColumnRun){.begin = begin};
 	}
