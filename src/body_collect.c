@@ -13,11 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-// A floor for the compressibility (body_flow.c), so that water in a closed chamber has a head.
-#define TN_LEAST_COMPRESSION 1.0e-3f
+// The least that solids give way (body_flow.c), so that water in a closed chamber has a head.
+#define TN_LEAST_GIVING 1.0e-3f
 
 // No body is so light that half of it counts as open.
-#define TN_MOST_COMPRESSION 0.5f
+#define TN_MOST_GIVING 0.5f
 
 // Columns that hang higher than this above the water, in cells, are left out.
 #define TN_CLEARANCE 1.0f
@@ -78,13 +78,13 @@ static bool tnHangsFree(const tnGrid* grid, tnColumnCell place, float low, float
 }
 
 // The share of a body that gives way: see body_flow.c.
-static float tnGetCompression(const tnBody* body, const tnGrid* grid, float gravity, float timeStep)
+static float tnGetGivingShare(const tnBody* body, const tnGrid* grid, float gravity, float timeStep)
 {
 	const float area = tnCut_GetShares(&body->cut) * grid->cellSize * grid->cellSize;
 	const float draft = body->def.mass / (TN_WATER_DENSITY * tnMaxFloat(area, 1.0e-12f));
 	const float fall = gravity * timeStep * timeStep;
 	const float share = fall / (draft + fall);
-	return tnClampFloat(share, TN_LEAST_COMPRESSION, TN_MOST_COMPRESSION);
+	return tnClampFloat(share, TN_LEAST_GIVING, TN_MOST_GIVING);
 }
 
 // Speed of the fastest point of a body at most, m/s.
@@ -118,7 +118,7 @@ static int tnSlotWalk_Find(tnSlotWalk* walk, const tnGroup* group, int column, i
 	return slot;
 }
 
-// As tnCoverBlock in body_columns.inc.
+// As tnCoverVector in body_columns.inc.
 void tnGroup_CoverColumn(
 	tnGroup* group, const tnGrid* grid, tnCut* cut, const tnCoverValues* values, int column, int slot)
 {
@@ -140,14 +140,14 @@ void tnGroup_CoverColumn(
 	}
 	*counts = 1.0f;
 	float* covered = tnGroup_GetField(group, tn_cellCovered) + slot;
-	float* leastOpen = tnGroup_GetField(group, tn_cellLeastOpen) + slot;
+	float* givesWay = tnGroup_GetField(group, tn_cellGivesWay) + slot;
 	float* allowance = tnGroup_GetField(group, tn_cellAllowance) + slot;
 	const float allowed = values->way * (1.0f + (high - low) / grid->cellSize) + values->leftOver;
 	if (*covered > 0.0f)
 	{
 		int* chain = tnGroup_GetChain(group, tn_cellChain) + slot;
 		*chain = tnAddLink(group, (tnLayer){share, low, high}, 0.0f, *chain);
-		*leastOpen = tnMaxFloat(*leastOpen, values->compression);
+		*givesWay = tnMaxFloat(*givesWay, values->givesWay);
 		*allowance = tnMaxFloat(*allowance, allowed);
 	}
 	else
@@ -158,7 +158,7 @@ void tnGroup_CoverColumn(
 		tnGroup_GetField(group, tn_cellSolid)[slot] = share;
 		tnGroup_GetField(group, tn_cellLow)[slot] = low;
 		tnGroup_GetField(group, tn_cellHigh)[slot] = high;
-		*leastOpen = values->compression;
+		*givesWay = values->givesWay;
 		*allowance = allowed;
 	}
 	if (values->blocked > 0.0f)
@@ -181,7 +181,7 @@ static void tnAddColumns(const tnCollectContext* context, tnBody* body)
 		run->south = run->slot >= 0 ? tnGroup_GetSouthSlot(group, run->slot) : run->slot;
 	}
 	const tnCoverValues values = {
-		.compression = tnGetCompression(body, grid, flow->gravity, flow->timeStep),
+		.givesWay = tnGetGivingShare(body, grid, flow->gravity, flow->timeStep),
 		.way = 2.0f * flow->timeStep * tnGetFastest(body),
 		.leftOver = TN_LEFT_OVER * grid->cellSize,
 		.clearance = TN_CLEARANCE * grid->cellSize,
@@ -192,7 +192,7 @@ static void tnAddColumns(const tnCollectContext* context, tnBody* body)
 
 // The profile of the interval that fields hold and those that are chained to it.
 static int tnMakeProfileOf(tnGroup* group, tnLayer first, float firstSpeed, int chain, float ground, float sealedGap,
-	float leastOpen, float leastBelow, float* speed)
+	float givesWay, float leastBelow, float* speed)
 {
 	tnLayer layers[TN_MAX_LAYERS];
 	int count = tnAddLayer(layers, 0, first);
@@ -207,7 +207,7 @@ static int tnMakeProfileOf(tnGroup* group, tnLayer first, float firstSpeed, int 
 	}
 	*speed = weight > 0.0f ? sum / weight : 0.0f;
 	group->profiles[group->profileCount] =
-		tnMakeProfile(ground, layers, count, sealedGap, leastOpen, leastBelow, group->breaks + group->breakCount);
+		tnMakeProfile(ground, layers, count, sealedGap, givesWay, leastBelow, group->breaks + group->breakCount);
 	group->breakCount += group->profiles[group->profileCount].count;
 	group->profileCount += 1;
 	return group->profileCount;
@@ -251,7 +251,7 @@ static void tnMakeCellProfiles(const tnCollectContext* context)
 	float* low = tnGroup_GetField(group, tn_cellLow);
 	float* high = tnGroup_GetField(group, tn_cellHigh);
 	const float* blocked = tnGroup_GetField(group, tn_cellBlocked);
-	const float* leastOpen = tnGroup_GetField(group, tn_cellLeastOpen);
+	const float* givesWay = tnGroup_GetField(group, tn_cellGivesWay);
 	int* chain = tnGroup_GetChain(group, tn_cellChain);
 	const float sealedGap = TN_SEALED_GAP * grid->cellSize;
 	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
@@ -265,7 +265,7 @@ static void tnMakeCellProfiles(const tnCollectContext* context)
 		const tnLayer layer = {solid[slot], low[slot], high[slot]};
 		float speed;
 		chain[slot] =
-			tnMakeProfileOf(group, layer, 0.0f, chain[slot], ground, sealedGap, leastOpen[slot], leastBelow, &speed);
+			tnMakeProfileOf(group, layer, 0.0f, chain[slot], ground, sealedGap, givesWay[slot], leastBelow, &speed);
 		solid[slot] = 0.0f;
 		low[slot] = ground;
 		high[slot] = ground;

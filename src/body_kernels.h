@@ -20,11 +20,11 @@ typedef struct tnBodySubStep
 // What a body brings to the cells of its columns.
 typedef struct tnCoverValues
 {
-	float compression; // the open share inside of it that keeps an explicit coupling stable: see body_flow.c
-	float way;         // twice that of its fastest point in a step, m
-	float leftOver;    // what a solver may leave over without a body having jumped, m
-	float clearance;   // columns that hang higher than this above the water are left out, m
-	float blocked;     // 1 if it takes from the sections of faces, else 0
+	float givesWay;  // the share of it that does: see body_flow.c
+	float way;       // twice that of its fastest point in a step, m
+	float leftOver;  // what a solver may leave over without a body having jumped, m
+	float clearance; // columns that hang higher than this above the water are left out, m
+	float blocked;   // 1 if it takes from the sections of faces, else 0
 } tnCoverValues;
 
 // How a body moves along an axis.

@@ -80,10 +80,10 @@ static void tnStepGroup(int item, int workerIndex, void* data)
 	{
 		tnBeginGroup(context, item, workerIndex);
 	}
-	else if (item + flow->workerCount < flow->groupCount)
+	else if (item + 1 < flow->groupCount)
 	{
 		// Most likely the next one of this worker.
-		tnFetchAhead(context->grid, flow->groups + item + flow->workerCount);
+		tnFetchAhead(context->grid, flow->groups + item + 1);
 	}
 	tnBodyFlow_SolveGroup(flow, &context->subStep, item, workerIndex);
 	if (context->subStep.last)

@@ -98,7 +98,7 @@ typedef enum tnBodyField
 	tn_cellHanded,
 	tn_faceTaken = tn_cellHeld,   // while bodies are collected: share that they take at a face, mean of the step
 	tn_cellSpeed = tn_cellHanded, // the same time: of the body in a cell, along one axis, m/s
-	tn_cellLeastOpen,
+	tn_cellGivesWay,              // share of its solids that does: see body_flow.c
 	tn_cellDebtX, // impulse that drag owes to the water: half of that of a cell, over the density and its area, m^2/s
 	tn_cellDebtZ,
 	tn_firstFaceX,

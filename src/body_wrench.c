@@ -27,10 +27,8 @@
 
 #include "body_forces.h"
 #include "discs.h"
-#include "simd_double.h"
 
 #include <math.h>
-#include <stddef.h>
 
 // Sums are double: a body has thousands of columns, and its torque is a small difference of large ones.
 typedef struct tnLoad
