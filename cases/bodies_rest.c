@@ -69,6 +69,43 @@ static void tncJudgeRestAsItAppears(tncContext* context, const tncPlace* place)
 	tncFreeScene(&scene);
 }
 
+// Two boxes side by side, which share cells: 1.3 m wide and 0.2 m apart over cells of 0.5 m.
+static void tncJudgePairAsItAppears(tncContext* context)
+{
+	enum
+	{
+		cells = 64
+	};
+	tncScene scene = tncMakeScene(context, cells, cells, TNC_REST_CELL, TNC_REST_DEPTH, 0);
+	tncFill(&scene, TNC_REST_DEPTH);
+	tnShapeDef shape = tncMakeBox(1.3, 1.0, 4.0);
+	tncRigid rigids[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		double x = 16.1 + (i == 0 ? -0.75 : 0.75);
+		rigids[i] = tncMakeRigid(&shape, 0.5, x, TNC_REST_DEPTH, 15.9);
+		tncBlock block = {{x - 0.65, TNC_REST_DEPTH - 0.5, 13.9}, {x + 0.65, TNC_REST_DEPTH + 0.5, 17.9}};
+		tncCarve(&scene, &block, TNC_REST_DEPTH);
+	}
+	tncRun run;
+	if (tncStartRun(context, &scene, TNC_NO_TWIN, &run) && tncAddRigid(&run, rigids, &shape, tn_blockingBody, 0.0) &&
+		tncAddRigid(&run, rigids + 1, &shape, tn_blockingBody, 0.0))
+	{
+		for (int step = 0; step < 900 && run.failed == false; ++step)
+		{
+			tncStepRigids(&run, rigids, 2, 1.0 / 30.0);
+		}
+		tncDisc disc = {16.1, 15.9, 4.0};
+		double level = tncMeasureLevel(run.world, &disc, 1, 0.0).mean;
+		double rough = tncMeasureLevel(run.world, &disc, 1, level).worst;
+		double apart = rigids[1].position.x - rigids[0].position.x - 1.5;
+		tncRequire(context, fabs(apart), 0.0, 1.0e-3, "two that share cells as they appear: parted in 30 s (m)");
+		tncRequire(context, rough, 0.0, 1.0e-4, "two that share cells as they appear: largest |eta| (m)");
+	}
+	tncEndRun(&run);
+	tncFreeScene(&scene);
+}
+
 // The same after it has calmed down; its draft, meters, after 60 s of rest.
 static double tncMeasureRest(tncContext* context, const tncPlace* place)
 {
@@ -132,6 +169,7 @@ void tncRunBodyRest(tncContext* context)
 	tncTell(context, first, "%s dx 0.5: draft (m)", s_places[0].name);
 	tncJudgeRestAsItAppears(context, s_places + 1);
 	tncJudgeRestAsItAppears(context, s_places + 2);
+	tncJudgePairAsItAppears(context);
 	for (size_t i = 1; i < sizeof(s_places) / sizeof(s_places[0]); ++i)
 	{
 		double draft = tncMeasureRest(context, s_places + i);

@@ -37,4 +37,4 @@
 #define TNC_GOLDEN_FOAM 0x80efde0595c2280bull
 
 // The pool with crates and hoses of test_spray_bodies.c after 400 steps.
-#define TNC_GOLDEN_SPRAY_BODIES 0x7b2de8f7904b96ffull
+#define TNC_GOLDEN_SPRAY_BODIES 0xff47e86984fc4aefull

@@ -63,7 +63,8 @@
 //   q = u A_f + w (S - S_f)
 //
 // with S_f the mean over the step: what the body takes of a strip as wide as its way, behind the face as the body goes.
-// It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Pipes go without: what
+// It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Cells that bodies share
+// go without, since S is not known there: with half of it known, two boxes side by side part by themselves (B09). So do pipes: what
 // makes bodies surge there is that their state is the discharge, which does not follow the section.
 //
 // Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them, and S is 0. So
