@@ -110,7 +110,7 @@ static tnResult StepMany(tnWorld* world, int count)
 }
 
 // In turns, so that what else the machine does is shared. The best of each counts.
-static tnResult TimeBoth(const SprayBenchConfig* config, tnWorld* worlds[2], SprayLine* line)
+static tnResult TimeBoth(const BenchRun* config, tnWorld* worlds[2], SprayLine* line)
 {
 	double best[2] = {INFINITY, INFINITY};
 	int stepCount = turnSteps;
@@ -140,7 +140,7 @@ static tnResult TimeBoth(const SprayBenchConfig* config, tnWorld* worlds[2], Spr
 	return result;
 }
 
-static tnResult TimeSpray(const SprayEntry* entry, const SprayBenchConfig* config, SprayLine* line)
+static tnResult TimeSpray(const SprayEntry* entry, const BenchRun* config, SprayLine* line)
 {
 	tnWorld* worlds[2] = {NULL, NULL};
 	tnResult result = {.status = tn_ok};
@@ -159,7 +159,7 @@ static tnResult TimeSpray(const SprayEntry* entry, const SprayBenchConfig* confi
 	return result;
 }
 
-int RunSprayBench(const SprayBenchConfig* config)
+int RunSprayBench(const BenchRun* config)
 {
 	puts(config->csv ? "name,workers,particles,born,landed,ms_per_step,ms_without,ms_of_spray,hash"
 					 : "name             workers particles   born landed ms_per_step ms_without ms_of_spray  hash");

@@ -214,7 +214,7 @@ static tnResult RunSteps(tnVoxelWorld* world, int count, double* voxels)
 	return result;
 }
 
-static tnResult TimeVoxels(const VoxelEntry* entry, const VoxelBenchConfig* config, VoxelLine* line)
+static tnResult TimeVoxels(const VoxelEntry* entry, const BenchRun* config, VoxelLine* line)
 {
 	tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
 	def.tasks.workerCount = config->workerCount;
@@ -264,7 +264,7 @@ static tnResult TimeVoxels(const VoxelEntry* entry, const VoxelBenchConfig* conf
 	return result;
 }
 
-static void PrintLine(const VoxelBenchConfig* config, const char* name, const VoxelLine* line)
+static void PrintLine(const BenchRun* config, const char* name, const VoxelLine* line)
 {
 	printf(config->csv ? "%s,%d,%d,%.2f,%.0f,%.1f,%.1f,%016" PRIx64 "\n"
 					   : "%-24s %7d %7d %12.2f %12.0f %13.1f %8.1f  %016" PRIx64 "\n",
@@ -314,7 +314,7 @@ static void TimeSample(tnVoxelWorld* world, tnVec3 point, int count, double* bes
 	*best = *best == 0.0 || seconds < *best ? seconds : *best;
 }
 
-static tnResult TimeSamples(const VoxelBenchConfig* config, VoxelLine lines[sampleKinds])
+static tnResult TimeSamples(const BenchRun* config, VoxelLine lines[sampleKinds])
 {
 	tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
 	def.tasks.workerCount = config->workerCount;
@@ -359,7 +359,7 @@ static int ReportFailure(const char* name, tnResult result)
 	return exitWorld;
 }
 
-int RunVoxelBench(const VoxelBenchConfig* config)
+int RunVoxelBench(const BenchRun* config)
 {
 	puts(config->csv
 			? "name,chunks,workers,us_per_step,steps_per_s,mvoxels_per_s,mib,hash"

@@ -2,17 +2,9 @@
 
 #pragma once
 
-#include <stdbool.h>
+#include "bench_run.h"
 
 /// @file What worlds of voxels cost: `tarn bench --voxels`.
 
-typedef struct VoxelBenchConfig
-{
-	int workerCount, runCount;
-	/// Length of a timed run.
-	double seconds;
-	bool csv;
-} VoxelBenchConfig;
-
 /// Print a line for each. @return an ExitCode
-int RunVoxelBench(const VoxelBenchConfig* config);
+int RunVoxelBench(const BenchRun* config);

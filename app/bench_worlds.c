@@ -197,7 +197,6 @@ static tnResult FillTracers(const BenchEntry* entry, tnWorld* world, float* valu
 
 enum
 {
-	bodyCount = 200,
 	// They lie on a lattice, so that they do not meet.
 	bodiesInRow = 20,
 	hullPoints = 102,
@@ -220,7 +219,7 @@ static tnPose GetBodyPose(int index, int64_t step)
 		place[i] = a + (b - a) * t;
 	}
 	const float spacingX = 1024.0f / (float)bodiesInRow;
-	const float spacingZ = 1024.0f * (float)bodiesInRow / (float)bodyCount;
+	const float spacingZ = 1024.0f * (float)bodiesInRow / (float)BENCH_BODY_COUNT;
 	pose.position.x = ((float)(index % bodiesInRow) + 0.5f) * spacingX + 20.0f * (place[0] - 0.5f);
 	pose.position.z = ((float)(index / bodiesInRow) + 0.5f) * spacingZ + 20.0f * (place[1] - 0.5f);
 	pose.position.y = 18.8f + (place[2] - 0.5f);
@@ -267,7 +266,7 @@ static tnShapeDef MakeBodyShape(int index, tnVec3* points)
 static tnResult CreateBodies(tnWorld* world)
 {
 	tnResult result = {.status = tn_ok};
-	for (int i = 0; i < bodyCount && result.status == tn_ok; ++i)
+	for (int i = 0; i < BENCH_BODY_COUNT && result.status == tn_ok; ++i)
 	{
 		tnVec3 points[hullPoints];
 		const tnShapeDef shape = MakeBodyShape(i, points);
@@ -283,10 +282,11 @@ static tnResult CreateBodies(tnWorld* world)
 	return result;
 }
 
-tnResult MoveBenchBodies(tnWorld* world, float timeStep)
+// Move the bodies of a world on their way: before every step.
+static tnResult MoveBodies(tnWorld* world, float timeStep)
 {
-	tnBodyId ids[bodyCount];
-	const int count = tnWorld_GetBodies(world, ids, bodyCount);
+	tnBodyId ids[BENCH_BODY_COUNT];
+	const int count = tnWorld_GetBodies(world, ids, BENCH_BODY_COUNT);
 	const int64_t step = tnWorld_GetStats(world).stepCount;
 	tnResult result = {.status = tn_ok};
 	for (int i = 0; i < count && result.status == tn_ok; ++i)
@@ -298,6 +298,24 @@ tnResult MoveBenchBodies(tnWorld* world, float timeStep)
 			rate * (pose.position.y - before.position.y), rate * (pose.position.z - before.position.z)};
 		result = tnWorld_MoveBody(world, ids[i], &pose, velocity, (tnVec3){0.0f, 0.0f, 0.0f});
 	}
+	return result;
+}
+
+// s. Below the limit of all worlds whose bodies rest, which is 0.048 to 0.050.
+static const float s_restingSubStep = 0.047f;
+
+tnResult StepBenchWorld(const BenchEntry* entry, tnWorld* world, BenchSteps* steps)
+{
+	// Waves add up and the deepest place changes, and the limit with it, so that every call has its own time step: a little
+	// below the limit, so that n sub-steps are enough for n limits. But a body is cut where it will be after the step, and
+	// falls further in a longer one: with another time step each time it would never rest. Hosts keep theirs.
+	const float subStep =
+		entry->kind == benchRestingBodies ? s_restingSubStep : 0.999f * tnWorld_GetStats(world).stableTimeStep;
+	const float timeStep = (float)entry->subSteps * subStep;
+	tnResult result = entry->kind == benchBodies ? MoveBodies(world, timeStep) : (tnResult){.status = tn_ok};
+	result = result.status == tn_ok ? tnWorld_Step(world, timeStep) : result;
+	steps->subSteps += tnWorld_GetStats(world).subSteps;
+	steps->waterSeconds += (double)timeStep;
 	return result;
 }
 

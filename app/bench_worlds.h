@@ -51,10 +51,25 @@ typedef struct BenchEntry
 int GetBenchEntryCount(void);
 const BenchEntry* GetBenchEntry(int index);
 
+enum
+{
+	/// Bodies of the worlds that have some.
+	BENCH_BODY_COUNT = 200,
+	/// Steps from the beginning to the hash.
+	BENCH_HASH_STEPS = 16,
+};
+
 tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world);
 
-/// Move the bodies of a world, if it has any, on their way: before every step.
-tnResult MoveBenchBodies(tnWorld* world, float timeStep);
+/// What steps came to.
+typedef struct BenchSteps
+{
+	int64_t subSteps;
+	double waterSeconds;
+} BenchSteps;
+
+/// A call of as many sub-steps as the entry wants. Bodies that move are moved before it. Adds to the sums.
+tnResult StepBenchWorld(const BenchEntry* entry, tnWorld* world, BenchSteps* steps);
 
 /// A number in [0, 1) that depends on nothing but its seed.
 float BenchRandom(uint32_t seed);

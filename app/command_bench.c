@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "bench_bodies.h"
 #include "bench_layer.h"
 #include "bench_render.h"
 #include "bench_spray.h"
@@ -20,7 +21,7 @@ static const char s_help[] =
 	"\n"
 	"Usage: tarn bench [NAME...] [OPTIONS]\n"
 	"       tarn bench --render [--runs R] [--csv]\n"
-	"       tarn bench --waves | --voxels | --spray [--workers N] [--runs R] [--seconds S] [--csv]\n"
+	"       tarn bench --bodies | --waves | --voxels | --spray [--workers N] [--runs R] [--seconds S] [--csv]\n"
 	"\n"
 	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
 	"\n"
@@ -35,20 +36,17 @@ static const char s_help[] =
 	"                   only the comparison of methods, see below; with --csv as lines name,method,workers,\n"
 	"                   time_step_ms,ms_per_step,step_to_pipe,ms_per_s,to_pipe,to_linear,hash\n"
 	"\n"
-	"  --render         instead of all these: what a picture of 1280 x 720 pixels costs, drawn without a window, for\n"
-	"                   worlds of 256 x 256 and 512 x 512 cells, and for a lake without and with waves.\n"
-	"                   Milliseconds of the quickest of R frames, split by pass: upload (water to the GPU), terrain\n"
-	"                   (with sky), water, overlay (marks, and the colours of the whole picture); each pass waits for\n"
-	"                   the one before. With the hash of the water that is drawn, and the name of the device\n"
-	"\n"
-	"  --waves          instead of all these: the wave layer, while the flow sleeps: the pools that Ottosson (2011)\n"
-	"                   timed (8 pyramids of 128 x 128 cells: 6.5 ms; 84 pyramids: 4.3 ms), kernels of 25 and 49\n"
-	"                   taps and his own, over a shelving bed and in a current. Beside it a convolution of 13 x 13\n"
-	"                   taps and a pair of Fourier transforms of the same field. roofline counts 16 bytes a cell,\n"
-	"                   to_first compares with the first line\n"
-	"\n"
-	"  --voxels         instead of all these: worlds of voxels (docs/voxels.md)\n"
-	"  --spray          the same for 50 000 particles (docs/spray.md)\n"
+	"Instead of all these, one of:\n"
+	"  --render         a picture of 1280 x 720 pixels, drawn without a window, of worlds of 256 x 256 and 512 x 512\n"
+	"                   cells, and of a lake without and with waves: milliseconds of the quickest of R frames by pass\n"
+	"                   (upload, terrain with sky, water, overlay), the hash of the water, the name of the device\n"
+	"  --bodies         200 bodies beside the same water without them, timed in turns: milliseconds of a step without\n"
+	"                   bodies, with bodies at rest and moving, their ratios, microseconds a body (docs/bodies.md)\n"
+	"  --waves          the wave layer while the flow sleeps: the pools that Ottosson (2011) timed (8 pyramids of\n"
+	"                   128 x 128 cells: 6.5 ms; 84 pyramids: 4.3 ms) and others, beside a convolution of 13 x 13\n"
+	"                   taps and a pair of Fourier transforms of the same field. roofline counts 16 bytes a cell\n"
+	"  --voxels         worlds of voxels (docs/voxels.md)\n"
+	"  --spray          50 000 particles (docs/spray.md)\n"
 	"\n"
 	"Columns:\n"
 	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
@@ -89,12 +87,8 @@ const Command g_benchCommand = {"bench", "how fast the water is on this machine"
 // bed read.
 static const double s_bytesPerCell = 28.0;
 
-// s. Below the limit of all worlds whose bodies rest, which is 0.048 to 0.050.
-static const float s_restingSubStep = 0.047f;
-
 enum
 {
-	hashSteps = 16,
 	sampleCount = 1 << 20,
 };
 
@@ -222,50 +216,29 @@ static tnResult StepMany(tnWorld* world, float timeStep, int stepCount, int64_t*
 	return (tnResult){.status = tn_ok};
 }
 
-// A little below the limit, so that n sub-steps are enough for n limits.
-static float ChooseTimeStep(const tnWorld* world, int subSteps)
+static tnResult StepAtLimit(const BenchEntry* entry, tnWorld* world, int stepCount, BenchSteps* steps)
 {
-	return (float)subSteps * 0.999f * tnWorld_GetStats(world).stableTimeStep;
-}
-
-// Calls of as many sub-steps as the entry wants. Waves add up and the deepest place changes, and the limit with it, so
-// that every call has its own time step.
-static tnResult StepAtLimit(const BenchEntry* entry, tnWorld* world, int stepCount, int64_t* subSteps, double* seconds)
-{
-	for (int i = 0; i < stepCount; ++i)
+	tnResult result = {.status = tn_ok};
+	*steps = (BenchSteps){0};
+	for (int i = 0; i < stepCount && result.status == tn_ok; ++i)
 	{
-		// A body is cut where it will be after the step, and falls further in a longer one: with another time step each
-		// time it would never rest. Hosts keep theirs.
-		const bool rests = entry->kind == benchRestingBodies;
-		const float timeStep =
-			rests ? (float)entry->subSteps * s_restingSubStep : ChooseTimeStep(world, entry->subSteps);
-		tnResult result = entry->kind == benchBodies ? MoveBenchBodies(world, timeStep) : (tnResult){.status = tn_ok};
-		if (result.status == tn_ok)
-		{
-			result = StepMany(world, timeStep, 1, subSteps);
-		}
-		if (result.status != tn_ok)
-		{
-			return result;
-		}
-		*seconds += (double)timeStep;
+		result = StepBenchWorld(entry, world, steps);
 	}
-	return (tnResult){.status = tn_ok};
+	return result;
 }
 
 static tnResult TimeFlow(const BenchEntry* entry, const BenchConfig* config, tnWorld* world, BenchLine* line)
 {
 	const double cells = (double)entry->columnCount * (double)entry->rowCount;
-	int64_t subSteps = 0;
-	double waterSeconds = 0.0;
+	BenchSteps steps;
 	double begin = GetSeconds();
-	tnResult result = StepAtLimit(entry, world, hashSteps, &subSteps, &waterSeconds);
+	tnResult result = StepAtLimit(entry, world, BENCH_HASH_STEPS, &steps);
 	if (result.status != tn_ok)
 	{
 		return result;
 	}
 	// These steps also brought in the pages and the caches.
-	double perStep = (GetSeconds() - begin) / hashSteps;
+	double perStep = (GetSeconds() - begin) / BENCH_HASH_STEPS;
 	line->hash = tnWorld_GetHash(world);
 
 	double best = INFINITY;
@@ -273,22 +246,20 @@ static tnResult TimeFlow(const BenchEntry* entry, const BenchConfig* config, tnW
 	for (int run = 0; run < config->runCount && !WasInterrupted(); ++run)
 	{
 		const int stepCount = (int)fmax(1.0, fmin(1.0e6, ceil(config->seconds / perStep)));
-		subSteps = 0;
-		waterSeconds = 0.0;
 		begin = GetSeconds();
-		result = StepAtLimit(entry, world, stepCount, &subSteps, &waterSeconds);
+		result = StepAtLimit(entry, world, stepCount, &steps);
 		const double time = GetSeconds() - begin;
 		if (result.status != tn_ok)
 		{
 			return result;
 		}
 		perStep = time / stepCount;
-		oddSubSteps = oddSubSteps || subSteps != (int64_t)stepCount * entry->subSteps;
-		const double perSubStep = time / (double)subSteps;
+		oddSubSteps = oddSubSteps || steps.subSteps != (int64_t)stepCount * entry->subSteps;
+		const double perSubStep = time / (double)steps.subSteps;
 		if (perSubStep < best)
 		{
 			best = perSubStep;
-			line->rtkc = cells * waterSeconds / time / 1000.0;
+			line->rtkc = cells * steps.waterSeconds / time / 1000.0;
 		}
 	}
 	if (oddSubSteps)
@@ -316,7 +287,7 @@ static tnResult TimeStillLake(const BenchEntry* entry, const BenchConfig* config
 	// Far longer than anything takes to fall asleep.
 	const int mostSteps = 3000;
 	int64_t subSteps = 0;
-	tnResult result = StepMany(world, timeStep, hashSteps, &subSteps);
+	tnResult result = StepMany(world, timeStep, BENCH_HASH_STEPS, &subSteps);
 	line->hash = tnWorld_GetHash(world);
 	for (int i = 0; i < mostSteps && result.status == tn_ok && tnWorld_GetStats(world).awakeTileCount > 0; ++i)
 	{
@@ -352,9 +323,8 @@ static tnResult TimeStillLake(const BenchEntry* entry, const BenchConfig* config
 
 static tnResult TimeSamples(const BenchEntry* entry, const BenchConfig* config, tnWorld* world, BenchLine* line)
 {
-	int64_t subSteps = 0;
-	double waterSeconds = 0.0;
-	tnResult result = StepAtLimit(entry, world, hashSteps, &subSteps, &waterSeconds);
+	BenchSteps steps;
+	tnResult result = StepAtLimit(entry, world, BENCH_HASH_STEPS, &steps);
 	if (result.status != tn_ok)
 	{
 		return result;
@@ -594,23 +564,73 @@ static bool CheckNames(const Words* words)
 	return true;
 }
 
+// Benchmarks of other things than the flow, one at a time.
+typedef enum AloneBench
+{
+	aloneRender = 0,
+	aloneBodies,
+	aloneWaves,
+	aloneVoxels,
+	aloneSpray,
+	aloneCount, // none of them
+} AloneBench;
+
+static const char* const s_aloneNames[aloneCount] = {"render", "bodies", "waves", "voxels", "spray"};
+
+// The one that was asked for. False if something else was, too.
+static bool FindAlone(const bool asked[aloneCount], bool others, AloneBench* found)
+{
+	*found = aloneCount;
+	for (int i = 0; i < aloneCount; ++i)
+	{
+		if (asked[i] && (others || *found != aloneCount))
+		{
+			ReportUsage(&g_benchCommand, "--%s stands alone: no names, no --per-second-of-water, no other benchmark",
+				s_aloneNames[i]);
+			return false;
+		}
+		*found = asked[i] ? (AloneBench)i : *found;
+	}
+	return true;
+}
+
+static int RunAlone(AloneBench alone, const BenchConfig* config)
+{
+	const BenchRun run = {config->workerCount, config->runCount, config->seconds, config->csv};
+	switch (alone)
+	{
+		case aloneRender:
+			return RunRenderBench(&(RenderBenchConfig){run.workerCount, run.runCount, run.csv});
+		case aloneBodies:
+			return RunBodyBench(&run);
+		case aloneWaves:
+			return RunLayerBench(&(LayerBenchConfig){
+				run.workerCount, run.runCount, run.seconds, FindBandwidth(run.workerCount), run.csv});
+		case aloneVoxels:
+			return RunVoxelBench(&run);
+		case aloneSpray:
+			return RunSprayBench(&run);
+		case aloneCount:
+			break;
+	}
+	return exitOk;
+}
+
 static int RunBench(int argc, char** argv)
 {
 	BenchConfig config = {.runCount = 5, .seconds = 0.4};
 	const int processorCount = GetProcessorCount();
 	IntList workers = {.values = {processorCount < TN_MAX_WORKERS ? processorCount : TN_MAX_WORKERS}, .count = 1};
 	bool list = false;
-	bool render = false;
-	bool waves = false;
-	bool voxels = false;
-	bool spray = false;
+	bool asked[aloneCount] = {false};
 	const Option options[] = {
 		{.name = "csv", .kind = optionFlag, .target = &config.csv},
 		{.name = "list", .kind = optionFlag, .target = &list},
-		{.name = "render", .kind = optionFlag, .target = &render},
-		{.name = "waves", .kind = optionFlag, .target = &waves},
-		{.name = "voxels", .kind = optionFlag, .target = &voxels},
-		{.name = "spray", .kind = optionFlag, .target = &spray},
+		{.name = s_aloneNames[aloneRender], .kind = optionFlag, .target = asked + aloneRender},
+		{.name = s_aloneNames[aloneBodies], .kind = optionFlag, .target = asked + aloneBodies},
+		{.name = s_aloneNames[aloneWaves], .kind = optionFlag, .target = asked + aloneWaves},
+		{.name = s_aloneNames[aloneVoxels], .kind = optionFlag, .target = asked + aloneVoxels},
+		{.name = s_aloneNames[aloneSpray], .kind = optionFlag, .target = asked + aloneSpray},
 		{.name = "per-second-of-water", .kind = optionFlag, .target = &config.perSecondOnly},
 		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},
@@ -630,53 +650,17 @@ static int RunBench(int argc, char** argv)
 		}
 		return exitOk;
 	}
-	if (render && (words.count > 0 || config.perSecondOnly))
-	{
-		return ReportUsage(&g_benchCommand, "--render stands alone: no names, no --per-second-of-water");
-	}
-	if (waves && (render || words.count > 0 || config.perSecondOnly))
-	{
-		return ReportUsage(&g_benchCommand, "--waves stands alone: no names, no --render, no --per-second-of-water");
-	}
-	if (voxels && (render || waves || words.count > 0 || config.perSecondOnly))
-	{
-		return ReportUsage(
-			&g_benchCommand, "--voxels stands alone: no names, no --render, no --waves, no --per-second-of-water");
-	}
-	if (spray && (render || waves || voxels || words.count > 0 || config.perSecondOnly))
-	{
-		return ReportUsage(&g_benchCommand,
-			"--spray stands alone: no names, no --render, no --waves, no --voxels, no --per-second-of-water");
-	}
-	if (!CheckNames(&words))
+	AloneBench alone;
+	if (!FindAlone(asked, words.count > 0 || config.perSecondOnly, &alone) || !CheckNames(&words))
 	{
 		return exitUsage;
 	}
 
 	CatchInterrupts();
-	if (spray)
+	if (alone != aloneCount)
 	{
-		const SprayBenchConfig bench = {workers.values[0], config.runCount, config.seconds, config.csv};
-		const int code = RunSprayBench(&bench);
-		return WasInterrupted() ? exitInterrupted : code;
-	}
-	if (voxels)
-	{
-		const VoxelBenchConfig bench = {workers.values[0], config.runCount, config.seconds, config.csv};
-		const int code = RunVoxelBench(&bench);
-		return WasInterrupted() ? exitInterrupted : code;
-	}
-	if (render)
-	{
-		const RenderBenchConfig rendering = {workers.values[0], config.runCount, config.csv};
-		const int code = RunRenderBench(&rendering);
-		return WasInterrupted() ? exitInterrupted : code;
-	}
-	if (waves)
-	{
-		const LayerBenchConfig layer = {
-			workers.values[0], config.runCount, config.seconds, FindBandwidth(workers.values[0]), config.csv};
-		const int code = RunLayerBench(&layer);
+		config.workerCount = workers.values[0];
+		const int code = RunAlone(alone, &config);
 		return WasInterrupted() ? exitInterrupted : code;
 	}
 	if (!config.perSecondOnly)

@@ -146,6 +146,10 @@ test_usage()
 	says stderr "--render stands alone"
 	expect 1 bench --waves shores
 	says stderr "--waves stands alone"
+	expect 1 bench --bodies --spray
+	says stderr "--spray stands alone"
+	expect 1 bench --bodies --per-second-of-water
+	says stderr "--bodies stands alone"
 	expect 1 bench no_such_entry
 	says stderr "no_such_entry"
 	expect 1 check no_such_case
@@ -551,6 +555,10 @@ test_bench()
 		fail "the header of the waves is not the promised one"
 	grep -Eq '^pyramids_8x128,44,[0-9]+,2,[0-9.]+,[0-9.]+,[0-9.]+,1\.00,[0-9a-f]{16}$' stdout || fail "no row for pyramids"
 	grep -Eq '^pyramids_84,18,' stdout || fail "no row for the pool of 84 pyramids"
+	expect 0 bench --bodies --csv --runs 1 --seconds 0.001 --workers 2
+	has_lines stdout 6
+	# A run of one step says nothing: bodies may even seem to cost less than none.
+	grep -Eq '^bodies_shallow_fine,shallow-fine,2,4(,-?[0-9.]+){8},[0-9a-f]{16}$' stdout || fail "no well-formed row for bodies"
 	expect 0 bench tracers --csv --runs 1 --seconds 0.001 --workers 1,2
 	has_lines stdout 3
 	[ "$(head -n 1 stdout)" = name,method,columns,rows,workers,ms_per_step,mcells_per_s,rtkc,roofline,hash ] ||
