@@ -40,7 +40,7 @@ static tncBlock tncGetDrifterBlock(const tncVec3* p)
 typedef struct tncDriftStart
 {
 	tnBodyMode mode;
-	int rowCount;
+	int rowCount; // of small cells
 	double density;
 	// Speed of the water, m/s, and height above where the box floats, m.
 	double current, raised;
@@ -48,12 +48,13 @@ typedef struct tncDriftStart
 
 static bool tncStartDrifter(tncContext* context, const tncDriftStart* start, tncDrifter* drifter)
 {
-	enum
-	{
-		columnCount = 64
-	};
-	int rowCount = start->rowCount;
-	double cellSize = start->mode == tn_floatingBody ? TNC_DRIFT_COARSE_CELL : TNC_DRIFT_CELL;
+	// About the 32 m of the tanks of all these cases, an odd number of coarse cells. In 192 m the water has 70 000 times the
+	// momentum of the body, of which floats keep less than B04 asks for.
+	const bool isCoarse = start->mode == tn_floatingBody;
+	const double cellSize = isCoarse ? TNC_DRIFT_COARSE_CELL : TNC_DRIFT_CELL;
+	const int columnCount = isCoarse ? 11 : 64;
+	const int coarseRows = ((int)(start->rowCount * TNC_DRIFT_CELL / TNC_DRIFT_COARSE_CELL) + 2) | 1;
+	const int rowCount = isCoarse ? coarseRows : start->rowCount;
 	tncScene* scene = &drifter->scene;
 	*scene = tncMakeScene(context, columnCount, rowCount, cellSize, TNC_DRIFT_DEPTH, 0);
 	scene->def.edges[tn_west].kind = tn_wrapEdge;

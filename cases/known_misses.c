@@ -15,12 +15,6 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		// Without self-advection the trough around a body is not carried with the current: the body surges in it.
 		{"B04", "pipe", "blocking dx 0.5: fastest u/u0"},
 		{"B04", "pipe", "blocking dx 0.5: largest loss of speed on the way (m/s)"},
-		// The water has 2000 times the momentum of the body. Around a body that does not surge it is so still that what
-		// pushes it in a step is less than a float of its speed can tell, and is lost. Shorter steps push less: with steps
-		// of 1/120 s the error is 0.39 (shallow), with 1/60 s 0.07, with 1/30 s 0.02.
-		{"B04", "linear", "floating dx 3: total momentum: change / (body mass u0)"},
-		{"B04", "shallow", "floating dx 3: total momentum: change / (body mass u0)"},
-		{"B04", "shallow-fine", "floating dx 3: total momentum: change / (body mass u0)"},
 		// The limit that makes a weir of a crest holds the first film back, over a dam of terrain just as well.
 		{"B06", "pipe", "b aligned dx 0.5: level at first overflow: error (m)"},
 		{"B06", "linear", "b aligned dx 0.5: level at first overflow: error (m)"},
