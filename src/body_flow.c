@@ -309,9 +309,7 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 	float tolerance = TN_HEAD_TOLERANCE * subStep->grid->cellSize;
 	for (int sweep = 0; sweep < group->sweepLimit; ++sweep)
 	{
-		const float red = kernels->sweep(group, packed, 0, relaxation);
-		const float black = kernels->sweep(group, packed, 1, relaxation);
-		const float change = tnMaxFloat(red, black);
+		const float change = kernels->sweep(group, packed, relaxation);
 		tolerance = sweep == 0 ? tnMaxFloat(tolerance, TN_SWEEP_SHARE * change) : tolerance;
 		if (!(change > tolerance))
 		{

@@ -107,8 +107,8 @@ typedef struct tnBodyKernels
 	void (*prepareFaces)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
 	// Equations of the covered cells. Returns their largest slope.
 	float (*prepareCells)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
-	// Solve the cells of one colour for their own heads. Returns the largest change, m.
-	float (*sweep)(const tnGroup* group, float* packed, int colour, float relaxation);
+	// Solve all cells for their own heads, one colour after the other. Returns the largest change, m.
+	float (*sweep)(const tnGroup* group, float* packed, float relaxation);
 	// Heads are found: discharge and velocity of faces, and sums over the step.
 	void (*finish)(const tnBodySubStep* subStep, const tnGroup* group, float* packed);
 

@@ -115,10 +115,8 @@ typedef enum tnPackedField
 	tn_packedBase,
 	tn_packedLow,
 	tn_packedHigh,
-	tn_packedFloor,  // the bed, m
-	tn_packedActive, // 1 for unknowns, else 0
-	tn_packedSlope,
-	tn_packedWest, // rates
+	tn_packedFloor, // the bed, m
+	tn_packedWest,  // rates, whose sum the slope is
 	tn_packedEast,
 	tn_packedNorth,
 	tn_packedSouth,
