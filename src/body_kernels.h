@@ -36,11 +36,12 @@ typedef struct tnSweptValues
 	bool alongZ, blocks;
 } tnSweptValues;
 
-// What columns feel is felt by: see tnFeltField.
+// What columns feel of the water of their cells.
 typedef struct tnFeltValues
 {
-	const float* felt;
-	size_t stride; // of its fields
+	const float* taken; // height that solids keep from the water below the mean head, m; by slot
+	float perSubStep;   // 1 / sub-steps
+	bool moved;         // there was a sub-step
 	// Cuts show the body where it is expected at the end of the step; forces act where it is, m.
 	float shift;
 } tnFeltValues;
@@ -119,10 +120,8 @@ typedef struct tnBodyKernels
 	// Debts of their cells, per m of depth.
 	void (*owe)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, float owedX, float owedZ);
 
-	// body_feel.inc: means over the step, and what columns feel of their cells: a tnFeltField of each, to `packed`.
-	// @param perSubStep 1 / sub-steps
-	// @param moved there was a sub-step
-	void (*feel)(const tnGroup* group, const tnGrid* grid, float* packed, float perSubStep, bool moved);
+	// body_feel.inc: means over the step, and tnFeltValues.taken.
+	void (*feel)(const tnGroup* group, const tnGrid* grid, float* taken, float perSubStep, bool moved);
 
 	// body_columns.inc: what columns feel then.
 	void (*sumColumns)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, const tnFeltValues* values,

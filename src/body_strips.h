@@ -127,26 +127,6 @@ typedef enum tnPackedField
 	tn_packedFieldCount = tn_packedRate + 2,
 } tnPackedField;
 
-// After the last sub-step the same room holds what columns feel of the water of their cells, one float for each slot.
-// What is along x and along z is what the faces on both sides of a cell have together.
-typedef enum tnFeltField
-{
-	tn_feltGround = 0, // m
-	tn_feltAll,        // height that solids keep from the water below the mean head, m
-	tn_feltWater,      // depth, m
-	tn_feltRiseX,      // of the mean head across the cell, m
-	tn_feltRiseZ,
-	tn_feltThroughX, // discharge, m^2/s
-	tn_feltThroughZ,
-	tn_feltOpenX, // section, m
-	tn_feltOpenZ,
-	tn_feltClosedX, // what is shut of it, m
-	tn_feltClosedZ,
-	tn_feltFieldCount,
-} tnFeltField;
-
-_Static_assert((int)tn_feltFieldCount <= (int)tn_packedFieldCount, "they share a place");
-
 // Marks copies of covered cells beyond a wrapped edge: they are not solved for.
 #define TN_COVERED_COPY 0.5f
 

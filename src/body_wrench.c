@@ -62,7 +62,7 @@ typedef struct tnFeelContext
 	tnBodies* bodies;
 	const tnBodyFlow* flow;
 	const tnGrid* grid;
-	float gravity, timeStep;
+	float gravity, timeStep, perSubStep;
 } tnFeelContext;
 
 // A body, and its group.
@@ -263,7 +263,7 @@ static void tnFeelDrag(const tnFeelContext* context, tnBody* body, const tnSubme
 	body->owed.z -= drag.force.z * dt;
 }
 
-static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const float* felt, tnBody* body)
+static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const float* taken, tnBody* body)
 {
 	const tnFeelWork work = {
 		.context = context,
@@ -272,8 +272,9 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 		.body = body,
 		.values =
 			{
-				.felt = felt,
-				.stride = tnGetPackedStride(group->stripCount),
+				.taken = taken,
+				.perSubStep = context->perSubStep,
+				.moved = context->flow->subStep > 0,
 				.shift = body->pose.position.y - body->aheadPose.position.y,
 			},
 	};
@@ -326,11 +327,13 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 
 void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, int index, int workerIndex)
 {
-	const tnFeelContext context = {bodies, flow, grid, flow->gravity, flow->timeStep};
-	const tnGroup* group = flow->groups + index;
-	float* packed = tnBodyFlow_GetPacked(flow, index, workerIndex);
 	// Without a sub-step all water sleeps, and what faces hold is of the last one that it moved in.
-	flow->kernels->feel(group, grid, packed, 1.0f / (float)tnMaxInt(flow->subStep, 1), flow->subStep > 0);
+	const bool moved = flow->subStep > 0;
+	const float perSubStep = 1.0f / (float)tnMaxInt(flow->subStep, 1);
+	const tnFeelContext context = {bodies, flow, grid, flow->gravity, flow->timeStep, perSubStep};
+	const tnGroup* group = flow->groups + index;
+	float* taken = tnBodyFlow_GetPacked(flow, index, workerIndex) + TN_STRIP_SIZE;
+	flow->kernels->feel(group, grid, taken, perSubStep, moved);
 	float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
 	for (int i = 0; i < group->seamCount; ++i)
 	{
@@ -338,6 +341,6 @@ void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, 
 	}
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnFeelBody(&context, group, packed + TN_STRIP_SIZE, bodies->items + flow->grouped[i]);
+		tnFeelBody(&context, group, taken, bodies->items + flow->grouped[i]);
 	}
 }
