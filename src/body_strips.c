@@ -42,57 +42,76 @@ int64_t tnGetStripLimit(const tnGrid* grid, const tnBody* body)
 	return tnGetRowLimit(grid, body) * (strips < most ? (int64_t)strips : most);
 }
 
-static void tnMark(uint64_t* bits, const tnGroup* group, int columnBegin, int columnEnd)
+// Where the strips of a group are marked: a bit for each, some words for each row.
+typedef struct tnMarks
 {
-	const int first = (columnBegin - group->columnBegin) / TN_STRIP_SIZE;
-	const int last = (columnEnd - 1 - group->columnBegin) / TN_STRIP_SIZE;
-	for (int i = first; i <= last; ++i)
+	uint64_t* bits;
+	size_t rowWords;
+	const tnGroup* group;
+	const tnGrid* grid;
+} tnMarks;
+
+static inline void tnMark(const tnMarks* marks, uint64_t* row, int columnBegin, int columnEnd)
+{
+	const uint32_t first = (uint32_t)(columnBegin - marks->group->columnBegin) / TN_STRIP_SIZE;
+	const uint32_t last = (uint32_t)(columnEnd - 1 - marks->group->columnBegin) / TN_STRIP_SIZE;
+	const uint64_t from = ~(uint64_t)0 << first % TN_WORD_BITS;
+	const uint64_t until = ~(uint64_t)0 >> (TN_WORD_BITS - 1 - last % TN_WORD_BITS);
+	uint32_t word = first / TN_WORD_BITS;
+	uint64_t bits = from;
+	for (; word < last / TN_WORD_BITS; ++word)
 	{
-		bits[i / TN_WORD_BITS] |= (uint64_t)1 << (i % TN_WORD_BITS);
+		row[word] |= bits;
+		bits = ~(uint64_t)0;
 	}
+	row[word] |= bits & until;
 }
 
 // Mark a run of columns in a row: it lies beyond the world if there is none.
-static void tnMarkRun(uint64_t* bits, const tnGroup* group, const tnGrid* grid, int columnBegin, int columnEnd, int row)
+static inline void tnMarkRun(const tnMarks* marks, int columnBegin, int columnEnd, int row)
 {
-	const int count = grid->columnCount;
-	const int rowCount = grid->rowCount;
-	const int wrapped = grid->wrapZ ? (row < 0 ? row + rowCount : (row >= rowCount ? row - rowCount : row)) : row;
-	const int groupRow = wrapped - group->firstRow;
+	const tnGroup* group = marks->group;
+	const int count = marks->grid->columnCount;
+	const int rowCount = marks->grid->rowCount;
+	if (marks->grid->wrapZ)
+	{
+		row = row < 0 ? row + rowCount : (row >= rowCount ? row - rowCount : row);
+	}
+	const int groupRow = row - group->firstRow;
 	if (groupRow < 0 || groupRow >= group->rowCount)
 	{
 		return;
 	}
-	uint64_t* rowBits = bits + (size_t)groupRow * (size_t)tnGetRowWords(grid);
+	uint64_t* bits = marks->bits + (size_t)groupRow * marks->rowWords;
 	const int first = group->crosses ? -1 : group->columnBegin;
-	tnMark(rowBits, group, tnMaxInt(columnBegin, first), tnMinInt(columnEnd, count + 1));
+	tnMark(marks, bits, tnMaxInt(columnBegin, first), tnMinInt(columnEnd, count + 1));
 	// What lies at an edge that wraps has a copy at the other one.
 	if (group->crosses && (columnBegin <= 0 || columnEnd >= count))
 	{
-		tnMark(rowBits, group, -1, 1);
-		tnMark(rowBits, group, count - 1, count + 1);
+		tnMark(marks, bits, -1, 1);
+		tnMark(marks, bits, count - 1, count + 1);
 	}
 }
 
 // Columns of a body that touch each other in a row, the cells beside them, and those in the rows beside.
-static void tnMarkBody(uint64_t* bits, const tnGroup* group, const tnGrid* grid, const tnBody* body)
+static void tnMarkBody(const tnMarks* marks, const tnCut* cut)
 {
-	const tnCut* cut = &body->cut;
 	for (int i = 0; i < cut->runCount; ++i)
 	{
 		const tnColumnCell* first = cut->cells + cut->runs[i].begin;
 		const int end = first->column + cut->runs[i].end - cut->runs[i].begin;
-		tnMarkRun(bits, group, grid, first->column - 1, end + 1, first->row);
-		tnMarkRun(bits, group, grid, first->column, end, first->row - 1);
-		tnMarkRun(bits, group, grid, first->column, end, first->row + 1);
+		tnMarkRun(marks, first->column - 1, end + 1, first->row);
+		tnMarkRun(marks, first->column, end, first->row - 1);
+		tnMarkRun(marks, first->column, end, first->row + 1);
 	}
 }
 
-static void tnListRow(tnGroup* group, const tnGrid* grid, const uint64_t* bits, int groupRow)
+static void tnListRow(const tnMarks* marks, tnGroup* group, int groupRow)
 {
+	const uint64_t* bits = marks->bits + marks->rowWords * (size_t)groupRow;
 	const int row = group->firstRow + groupRow;
 	group->rowStrips[groupRow] = group->stripCount;
-	for (int word = 0; word < tnGetRowWords(grid); ++word)
+	for (int word = 0; word < (int)marks->rowWords; ++word)
 	{
 		uint64_t left = bits[word];
 		for (int bit = 0; left != 0; ++bit, left >>= 1)
@@ -105,7 +124,7 @@ static void tnListRow(tnGroup* group, const tnGrid* grid, const uint64_t* bits, 
 			group->strips[group->stripCount] = (tnStrip){
 				.column = column,
 				.row = row,
-				.index = (int32_t)tnGrid_Index(grid, column, row),
+				.index = (int32_t)tnGrid_Index(marks->grid, column, row),
 				.north = group->stripCount,
 				.south = group->stripCount,
 			};
@@ -192,14 +211,15 @@ static void tnAddSeam(tnGroup* group, int copyColumn, int originColumn, int row)
 void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices, uint64_t* bits)
 {
 	const size_t words = (size_t)tnGetRowWords(grid);
+	const tnMarks marks = {bits, words, group, grid};
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnMarkBody(bits, group, grid, bodies->items + indices[i]);
+		tnMarkBody(&marks, &bodies->items[indices[i]].cut);
 	}
 	group->stripCount = 0;
 	for (int row = 0; row < group->rowCount; ++row)
 	{
-		tnListRow(group, grid, bits + words * (size_t)row, row);
+		tnListRow(&marks, group, row);
 	}
 	group->rowStrips[group->rowCount] = group->stripCount;
 	memset(bits, 0, words * (size_t)group->rowCount * sizeof(uint64_t));
