@@ -491,38 +491,35 @@ static void tnPlaceHeads(const tnCollectContext* context)
 // ---------------------------------------------------------------------------------------------------------------------
 // Carried water: see body_flow.c
 
-// What the columns of a body take at faces as they move along an axis, and how fast they do.
-static void tnAddMotion(const tnCollectContext* context, const tnBody* body, bool alongZ)
+// What the columns of a body take at faces and in cells as they move.
+static void tnAddMotion(const tnCollectContext* context, const tnBody* body)
 {
 	const tnSweptValues values = {
 		.motion = &body->motion,
 		.height = body->aheadPose.position.y,
 		.perSpeed = context->flow->timeStep / context->grid->cellSize,
-		.alongZ = alongZ,
 		.blocks = body->mode == tn_blockingBody,
 	};
 	context->flow->kernels->sweepAlong(context->group, context->grid, &body->cut, &values);
 }
 
-static void tnCopyMotion(const tnGroup* group, bool alongZ)
+static void tnCopyMotion(const tnGroup* group)
 {
-	float* taken = tnGroup_GetField(group, tn_faceTaken);
-	float* speeds = tnGroup_GetField(group, tn_cellSpeed);
-	float* head = tnGroup_GetField(group, tn_cellHead);
+	float* takenX = tnGroup_GetField(group, tn_faceTakenX);
+	float* takenZ = tnGroup_GetField(group, tn_faceTakenZ);
+	float* sweptX = tnGroup_GetField(group, tn_cellSweptX);
+	float* sweptZ = tnGroup_GetField(group, tn_cellSweptZ);
 	for (int i = 0; i < group->seamCount; ++i)
 	{
 		const tnSeam seam = group->seams[i];
-		speeds[seam.copy] = speeds[seam.origin];
-		head[seam.copy] = head[seam.origin];
-		if (alongZ)
-		{
-			taken[seam.copy] = taken[seam.origin];
-		}
-		else if (seam.east)
+		sweptX[seam.copy] = sweptX[seam.origin];
+		sweptZ[seam.copy] = sweptZ[seam.origin];
+		takenZ[seam.copy] = takenZ[seam.origin];
+		if (seam.east)
 		{
 			// The face of the seam is that of both.
-			taken[seam.origin] += taken[seam.copy];
-			taken[seam.copy] = taken[seam.origin];
+			takenX[seam.origin] += takenX[seam.copy];
+			takenX[seam.copy] = takenX[seam.origin];
 		}
 	}
 }
@@ -543,20 +540,25 @@ static void tnCarryWater(const tnCollectContext* context)
 	{
 		group->carries |= tnCarriesWater(context->grid, bodies + grouped[i]);
 	}
-	for (int axis = 0; axis < 2 && group->carries; ++axis)
+	if (!group->carries)
 	{
-		memset(tnGroup_GetField(group, tn_faceTaken) - TN_STRIP_SIZE, 0, bytes);
-		memset(tnGroup_GetField(group, tn_cellSpeed) - TN_STRIP_SIZE, 0, bytes);
-		for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
-		{
-			if (tnCarriesWater(context->grid, bodies + grouped[i]))
-			{
-				tnAddMotion(context, bodies + grouped[i], axis == 1);
-			}
-		}
-		tnCopyMotion(group, axis == 1);
-		context->flow->kernels->carryFaces(group, axis == 1);
+		return;
 	}
+	const int cleared[] = {tn_faceTakenX, tn_faceTakenZ, tn_cellSweptX, tn_cellSweptZ};
+	for (int i = 0; i < (int)(sizeof(cleared) / sizeof(cleared[0])); ++i)
+	{
+		memset(tnGroup_GetField(group, cleared[i]) - TN_STRIP_SIZE, 0, bytes);
+	}
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+	{
+		if (tnCarriesWater(context->grid, bodies + grouped[i]))
+		{
+			tnAddMotion(context, bodies + grouped[i]);
+		}
+	}
+	tnCopyMotion(group);
+	context->flow->kernels->carryFaces(group, false);
+	context->flow->kernels->carryFaces(group, true);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -27,13 +27,13 @@ typedef struct tnCoverValues
 	float blocked;   // 1 if it takes from the sections of faces, else 0
 } tnCoverValues;
 
-// How a body moves along an axis.
+// How a body moves.
 typedef struct tnSweptValues
 {
 	const tnMotion* motion;
 	float height;   // of its centre of mass, as it was cut, m
 	float perSpeed; // cells in a step for a speed of 1 m/s, s/m
-	bool alongZ, blocks;
+	bool blocks;
 } tnSweptValues;
 
 // What columns feel of the water of their cells.
@@ -81,7 +81,7 @@ typedef struct tnBodyKernels
 	//
 	// Put them into cells.
 	void (*cover)(tnGroup* group, const tnGrid* grid, tnCut* cut, const tnCoverValues* values);
-	// What they take at faces as they move along an axis, to tn_faceTaken, and how fast they do, to tn_cellSpeed.
+	// What they take at faces as they move, to tn_faceTakenX and Z, and in cells, to tn_cellSweptX and Z.
 	void (*sweepAlong)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, const tnSweptValues* values);
 
 	// body_cover.inc: what bodies take, as they are collected.
@@ -94,7 +94,7 @@ typedef struct tnBodyKernels
 	void (*placeHeads)(const tnGroup* group, const tnGrid* grid);
 	// Cells around a group, as often as they are beside one that is covered: how many are wet, and the sum of their heads.
 	void (*sumSurroundings)(const tnGroup* group, const tnGrid* grid, double sums[2]);
-	// Discharge that moving bodies carry along, from tn_faceTaken and tn_cellSpeed.
+	// Discharge that moving bodies carry along, from these.
 	void (*carryFaces)(const tnGroup* group, bool alongZ);
 	// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
 	// @param kept share of what a jump has displaced

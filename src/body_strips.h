@@ -96,11 +96,15 @@ typedef enum tnBodyField
 	tn_cellAllowance,
 	tn_cellHeld, // see body_flow.c
 	tn_cellHanded,
-	tn_faceTaken = tn_cellHeld,   // while bodies are collected: share that they take at a face, mean of the step
-	tn_cellSpeed = tn_cellHanded, // the same time: of the body in a cell, along one axis, m/s
-	tn_cellGivesWay,              // share of its solids that does: see body_flow.c
+	tn_cellGivesWay, // share of its solids that does: see body_flow.c
 	tn_cellDebtX, // impulse that drag owes to the water: half of that of a cell, over the density and its area, m^2/s
 	tn_cellDebtZ,
+	// While bodies are collected: share that they take at a face, mean of the step; and half of the speed of the body in
+	// a cell along an axis times the height that it has below the head there, whatever its share, m^2/s.
+	tn_faceTakenX = tn_cellHeld,
+	tn_faceTakenZ = tn_cellHanded,
+	tn_cellSweptX = tn_cellDebtX,
+	tn_cellSweptZ = tn_cellDebtZ,
 	tn_firstFaceX,
 	tn_firstFaceZ = tn_firstFaceX + tn_faceFieldCount,
 	tn_bodyFieldCount = tn_firstFaceZ + tn_faceFieldCount,
