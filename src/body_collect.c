@@ -367,48 +367,57 @@ static void tnAddFaces(
 	}
 }
 
-static void tnMakeFaces(const tnCollectContext* context, bool alongZ)
+// What bodies take at a face, trimmed, and its profile if it needs one.
+static void tnMakeFace(const tnCollectContext* context, bool alongZ, int slot)
 {
 	const tnGrid* grid = context->grid;
 	tnGroup* group = context->group;
 	const float sealedGap = TN_SEALED_GAP * grid->cellSize;
-	float* solid = tnGroup_GetFace(group, alongZ, tn_faceSolid);
-	float* low = tnGroup_GetFace(group, alongZ, tn_faceLow);
-	float* high = tnGroup_GetFace(group, alongZ, tn_faceHigh);
-	float* speed = tnGroup_GetFace(group, alongZ, tn_faceSpeed);
-	int* chain = tnGroup_GetChain(group, alongZ ? tn_faceChainZ : tn_faceChainX);
-	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	float* solid = tnGroup_GetFace(group, alongZ, tn_faceSolid) + slot;
+	float* low = tnGroup_GetFace(group, alongZ, tn_faceLow) + slot;
+	float* high = tnGroup_GetFace(group, alongZ, tn_faceHigh) + slot;
+	float* speed = tnGroup_GetFace(group, alongZ, tn_faceSpeed) + slot;
+	int* chain = tnGroup_GetChain(group, alongZ ? tn_faceChainZ : tn_faceChainX) + slot;
+	const int32_t second = tnGroup_GetCell(group, slot);
+	const int32_t first = alongZ ? tnGroup_GetCell(group, tnGroup_GetNorthSlot(group, slot)) : second - 1;
+	const float ground = tnMaxFloat(grid->bed[first], grid->bed[second]);
+	tnLayer layer = {*solid, *low, *high};
+	if (*chain > 0)
 	{
-		if (!group->strips[slot / TN_STRIP_SIZE].solid[alongZ])
-		{
-			slot += TN_STRIP_SIZE - 1;
-			continue;
-		}
-		if (!(solid[slot] > 0.0f))
-		{
-			continue;
-		}
-		const int32_t second = tnGroup_GetCell(group, slot);
-		const int32_t first = alongZ ? tnGroup_GetCell(group, tnGroup_GetNorthSlot(group, slot)) : second - 1;
-		const float ground = tnMaxFloat(grid->bed[first], grid->bed[second]);
-		tnLayer layer = {solid[slot], low[slot], high[slot]};
-		if (chain[slot] > 0)
-		{
-			chain[slot] =
-				tnMakeProfileOf(group, layer, speed[slot], chain[slot], ground, sealedGap, 0.0f, 0.0f, speed + slot);
-		}
-		layer = tnTrimLayer(layer, ground, sealedGap);
-		solid[slot] = layer.share;
-		low[slot] = layer.low;
-		high[slot] = layer.high;
+		*chain = tnMakeProfileOf(group, layer, *speed, *chain, ground, sealedGap, 0.0f, 0.0f, speed);
 	}
+	layer = tnTrimLayer(layer, ground, sealedGap);
+	*solid = layer.share;
+	*low = layer.low;
+	*high = layer.high;
+}
+
+static void tnMakeFaces(const tnCollectContext* context, bool alongZ)
+{
+	const tnGroup* group = context->group;
+	const float* taken = tnGroup_GetFace(group, alongZ, tn_faceSolid);
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		if (!group->strips[i].solid[alongZ])
+		{
+			continue;
+		}
+		for (int slot = i * TN_STRIP_SIZE; slot < (i + 1) * TN_STRIP_SIZE; ++slot)
+		{
+			if (taken[slot] > 0.0f)
+			{
+				tnMakeFace(context, alongZ, slot);
+			}
+		}
+	}
+	static const tnFaceField s_copied[] = {tn_faceSolid, tn_faceLow, tn_faceHigh, tn_faceSpeed};
 	for (int i = 0; i < group->seamCount && !alongZ; ++i)
 	{
 		const tnSeam seam = group->seams[i];
-		float* fields[] = {solid, low, high, speed};
 		for (int k = 0; k < 4 && seam.east; ++k)
 		{
-			fields[k][seam.copy] = fields[k][seam.origin];
+			float* field = tnGroup_GetFace(group, false, s_copied[k]);
+			field[seam.copy] = field[seam.origin];
 			group->strips[seam.copy / TN_STRIP_SIZE].solid[0] |= group->strips[seam.origin / TN_STRIP_SIZE].solid[0];
 		}
 	}
@@ -473,10 +482,15 @@ static void tnPlaceHeads(const tnCollectContext* context)
 	context->flow->kernels->placeHeads(group, grid);
 	for (int i = 0; i < group->stripCount; ++i)
 	{
-		for (int lane = 0; lane < TN_STRIP_SIZE && group->strips[i].fresh; ++lane)
+		const tnStrip* strip = group->strips + i;
+		if (!strip->fresh)
+		{
+			continue;
+		}
+		for (int lane = 0; lane < TN_STRIP_SIZE; ++lane)
 		{
 			const int slot = i * TN_STRIP_SIZE + lane;
-			const float lift = grid->lift[group->strips[i].index + lane];
+			const float lift = grid->lift[strip->index + lane];
 			if (!(covered[slot] > 0.0f) || !(fabsf(lift) < TN_NO_LIFT * grid->cellSize))
 			{
 				continue;

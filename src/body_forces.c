@@ -180,19 +180,19 @@ tnSubmergence tnMesh_Submerge(const tnBodyKernels* kernels, const tnMesh* mesh, 
 		.creep = def->creepSpeed,
 	};
 	const int32_t* triangle = mesh->triangles;
-	for (int i = 0; i < mesh->triangleCount; ++i, triangle += 3)
+	const int32_t* end = triangle + 3 * (ptrdiff_t)mesh->triangleCount;
+	for (; triangle < end; triangle += 3)
 	{
-		const tnVec3 a = points[triangle[0]];
-		const tnVec3 b = points[triangle[1]];
-		const tnVec3 c = points[triangle[2]];
-		const int below = (a.y < ambient->height) + (b.y < ambient->height) + (c.y < ambient->height);
-		if (whole || below == 3)
+		const tnVec3* a = points + triangle[0];
+		const tnVec3* b = points + triangle[1];
+		const tnVec3* c = points + triangle[2];
+		if (whole || tnMaxFloat(tnMaxFloat(a->y, b->y), c->y) < ambient->height)
 		{
-			tnBatch_Add(kernels, &batch, a, b, c);
+			tnBatch_Add(kernels, &batch, *a, *b, *c);
 		}
-		else if (below > 0)
+		else if (tnMinFloat(tnMinFloat(a->y, b->y), c->y) < ambient->height)
 		{
-			tnBatch_AddCut(kernels, &batch, a, b, c);
+			tnBatch_AddCut(kernels, &batch, *a, *b, *c);
 		}
 	}
 	tnBatch_Flush(kernels, &batch);
