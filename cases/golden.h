@@ -15,12 +15,12 @@
 #define TNC_GOLDEN_SHALLOW_MC 0x4ae5dc0d6af96d7eu
 
 // Hashes of the water and of the wrenches of the busy scene of the suite bodies.
-#define TNC_GOLDEN_BODIES_PIPE 0x19b063166d4734b1u
-#define TNC_GOLDEN_BODIES_LINEAR 0x530eaecf15d2669bu
-#define TNC_GOLDEN_BODIES_SHALLOW 0xae4fc684421ce4a6u
-#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0xed7d5a7f181c5146u
-#define TNC_GOLDEN_BODIES_SHALLOW_SL 0x1c87d9e5370633a7u
-#define TNC_GOLDEN_BODIES_SHALLOW_MC 0x6cc8a67007045cf9u
+#define TNC_GOLDEN_BODIES_PIPE 0x41cf247659aea6efu
+#define TNC_GOLDEN_BODIES_LINEAR 0x25343fa6ff833480u
+#define TNC_GOLDEN_BODIES_SHALLOW 0xdd042fde82c7d7dcu
+#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0xab31724e3eafde56u
+#define TNC_GOLDEN_BODIES_SHALLOW_SL 0xe096b7f7dd73ec41u
+#define TNC_GOLDEN_BODIES_SHALLOW_MC 0x80bf8b82d116dc1du
 
 // Hashes of the busy scene of the suite waves.
 #define TNC_GOLDEN_WAVES 0xd2ca9e61961d26acu
@@ -37,4 +37,4 @@
 #define TNC_GOLDEN_FOAM 0x80efde0595c2280bull
 
 // The pool with crates and hoses of test_spray_bodies.c after 400 steps.
-#define TNC_GOLDEN_SPRAY_BODIES 0xff47e86984fc4aefull
+#define TNC_GOLDEN_SPRAY_BODIES 0x3ce7347b4f8ca7ffull

@@ -321,7 +321,13 @@ void tnBodies_GroundChanged(tnBodies* bodies, const tnGrid* grid, tnCellBox box)
 	}
 }
 
-// The cells that a body can touch, one more on each side.
+// The begin or the end of cells along one axis, with those that were touched before, but no more than one cell further.
+static int tnReachBack(int now, int before, int step)
+{
+	return (before - now) * step > 0 ? now + step : now;
+}
+
+// The cells that a body can touch and those that it may have left, one more on each side.
 static void tnFindBox(tnBody* body, const tnGrid* grid)
 {
 	float low[2] = {0.0f, 0.0f};
@@ -345,7 +351,16 @@ static void tnFindBox(tnBody* body, const tnGrid* grid)
 		const double side = sides[i] < -limit ? -limit : (sides[i] > limit ? limit : sides[i]);
 		cells[i] = (int)floor(side);
 	}
-	body->box = (tnCellBox){cells[0] - 1, cells[1] + 2, cells[2] - 1, cells[3] + 2};
+	const tnCellBox now = {cells[0], cells[1] + 1, cells[2], cells[3] + 1};
+	// Who has just appeared has left nothing.
+	const tnCellBox before = body->touched.columnEnd > body->touched.columnBegin ? body->touched : now;
+	body->touched = now;
+	body->box = (tnCellBox){
+		.columnBegin = tnReachBack(now.columnBegin, before.columnBegin, -1) - 1,
+		.columnEnd = tnReachBack(now.columnEnd, before.columnEnd, 1) + 1,
+		.rowBegin = tnReachBack(now.rowBegin, before.rowBegin, -1) - 1,
+		.rowEnd = tnReachBack(now.rowEnd, before.rowEnd, 1) + 1,
+	};
 }
 
 typedef struct tnAimContext

@@ -39,7 +39,8 @@ typedef struct tnBody
 	tnPrint* prints; // room for all columns
 	int printCount;
 	bool stirs;        // it has moved since they were made
-	tnCellBox box;     // cells it can touch, not clipped and not wrapped
+	tnCellBox touched; // cells it can touch, not clipped and not wrapped
+	tnCellBox box;     // these, those that it may have left in the last step, and one more on each side
 	bool moved;        // since it was cut
 	bool wet;          // it touched water in the last step
 	tnVec2 owed;       // impulse that the water still gets from drag, N s

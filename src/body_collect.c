@@ -190,6 +190,35 @@ static void tnAddColumns(const tnCollectContext* context, tnBody* body)
 	flow->kernels->cover(context->group, grid, cut, &values);
 }
 
+// Cells that bodies have left are covered with nothing.
+static void tnCoverLeft(const tnCollectContext* context)
+{
+	const tnGrid* grid = context->grid;
+	tnGroup* group = context->group;
+	float* covered = tnGroup_GetField(group, tn_cellCovered);
+	for (int i = 0; i < group->leftCount; ++i)
+	{
+		const tnLeftRun* run = group->left + i;
+		tnSlotWalk walk = {.slot = -1};
+		for (int column = run->column; column < run->columnEnd; ++column)
+		{
+			const int slot = tnSlotWalk_Find(&walk, group, column, run->row);
+			if (slot < 0 || covered[slot] > 0.0f || !tnWasCovered(grid, tnGrid_Index(grid, column, run->row)))
+			{
+				continue;
+			}
+			group->strips[slot / TN_STRIP_SIZE].solves = true;
+			group->cellCount += 1;
+			group->leaves = true;
+			covered[slot] = 1.0f;
+			tnGroup_GetField(group, tn_cellSolid)[slot] = 0.0f;
+			// All of nothing gives way.
+			tnGroup_GetField(group, tn_cellGivesWay)[slot] = 1.0f;
+			tnGroup_GetField(group, tn_cellAllowance)[slot] = 0.0f;
+		}
+	}
+}
+
 // The profile of the interval that fields hold and those that are chained to it.
 static int tnMakeProfileOf(tnGroup* group, tnLayer first, float firstSpeed, int chain, float ground, float sealedGap,
 	float givesWay, float leastBelow, float* speed)
@@ -649,6 +678,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	{
 		tnAddColumns(&context, bodies->items + flow->grouped[i]);
 	}
+	tnCoverLeft(&context);
 	tnGroup_ListRuns(group);
 	tnMakeCells(&context);
 	flow->kernels->findFaces(group, grid);

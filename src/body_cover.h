@@ -10,7 +10,3 @@
 // Bodies that stand on the ground and let the water through leave it this share of a cell: what a cell does not hold
 // it cannot pass on.
 #define TN_THROUGH_SHARE 0.3f
-
-// A surface that stands no higher than this over the water of its cell, in cells, was free. Not zero: under a body that
-// hangs over the water it is rounding that decides between zero and the smallest lift.
-#define TN_NO_LIFT 1.0e-3f

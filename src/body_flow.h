@@ -38,6 +38,7 @@ typedef struct tnBodyFlow
 	int* chains;
 	int* rowStrips;
 	tnSeam* seams;
+	tnLeftRun* left;
 	tnLayerLink* layers;
 	tnProfile* profiles;
 	tnBreak* breaks;

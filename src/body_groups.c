@@ -46,6 +46,7 @@ static size_t tnLayArrays(tnBodyFlow* flow, char* block)
 	flow->chains = tnCarve(block, &used, slots * tn_chainCount * sizeof(int));
 	flow->rowStrips = tnCarve(block, &used, rows * sizeof(int));
 	flow->seams = tnCarve(block, &used, (size_t)flow->seamCapacity * sizeof(tnSeam));
+	flow->left = tnCarve(block, &used, TN_LEFT_RUNS * (size_t)flow->rowCapacity * sizeof(tnLeftRun));
 	flow->layers = tnCarve(block, &used, layers * sizeof(tnLayerLink));
 	flow->profiles = tnCarve(block, &used, layers * sizeof(tnProfile));
 	flow->breaks = tnCarve(block, &used, 2 * layers * sizeof(tnBreak));
@@ -369,6 +370,7 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 	size_t strip = 0;
 	size_t layer = 0;
 	size_t row = 0;
+	size_t left = 0;
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		tnGroup* group = flow->groups + i;
@@ -384,13 +386,16 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 		group->breaks = flow->breaks + 2 * layer;
 		group->rowStrips = flow->rowStrips + row;
 		group->seams = grid->wrapX ? flow->seams + 2 * row : NULL;
+		group->left = flow->left + left;
 		for (int k = group->bodyBegin; k < group->bodyEnd; ++k)
 		{
 			const tnBody* body = bodies->items + flow->grouped[k];
 			strip += (size_t)tnGetStripRoom(grid, body);
+			group->leftCapacity += TN_LEFT_RUNS * (int)tnGetRowLimit(grid, body);
 			layer += (size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity;
 		}
 		row += (size_t)group->rowCount + 1;
+		left += (size_t)group->leftCapacity;
 	}
 }
 
@@ -442,7 +447,7 @@ static void tnListGroups(tnBodyFlow* flow, const tnGrid* grid)
 static bool tnIsGroupKept(const tnBodyFlow* flow, const tnBodies* bodies, const tnGroup* old, const tnGroup* group)
 {
 	bool same = old->bodyBegin == group->bodyBegin && old->bodyEnd == group->bodyEnd && old->strips == group->strips &&
-		old->layers == group->layers && old->rowStrips == group->rowStrips && !old->hangs;
+		old->layers == group->layers && old->rowStrips == group->rowStrips && !old->hangs && !old->leaves;
 	for (int i = group->bodyBegin; i < group->bodyEnd && same; ++i)
 	{
 		same = flow->grouped[i] == flow->oldGrouped[i] && !bodies->items[flow->grouped[i]].moved;

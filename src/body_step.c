@@ -25,7 +25,7 @@ static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies)
 	bool must = bodies->changed;
 	for (int i = 0; i < flow->groupCount && !must; ++i)
 	{
-		must = flow->groups[i].hangs;
+		must = flow->groups[i].hangs || flow->groups[i].leaves;
 	}
 	return must;
 }

@@ -106,6 +106,13 @@ static void tnMarkBody(const tnMarks* marks, const tnCut* cut)
 	}
 }
 
+static void tnMarkLeft(const tnMarks* marks, const tnLeftRun* run)
+{
+	tnMarkRun(marks, run->column - 1, run->columnEnd + 1, run->row);
+	tnMarkRun(marks, run->column, run->columnEnd, run->row - 1);
+	tnMarkRun(marks, run->column, run->columnEnd, run->row + 1);
+}
+
 static void tnListRow(const tnMarks* marks, tnGroup* group, int groupRow)
 {
 	const uint64_t* bits = marks->bits + marks->rowWords * (size_t)groupRow;
@@ -212,9 +219,17 @@ void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodie
 {
 	const size_t words = (size_t)tnGetRowWords(grid);
 	const tnMarks marks = {bits, words, group, grid};
+	group->leftCount = 0;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnMarkBody(&marks, &bodies->items[indices[i]].cut);
+		const tnBody* body = bodies->items + indices[i];
+		tnMarkBody(&marks, &body->cut);
+		group->leftCount +=
+			tnBody_FindLeft(body, grid, group->left + group->leftCount, group->leftCapacity - group->leftCount);
+	}
+	for (int i = 0; i < group->leftCount; ++i)
+	{
+		tnMarkLeft(&marks, group->left + i);
 	}
 	group->stripCount = 0;
 	for (int row = 0; row < group->rowCount; ++row)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bodies.h"
+#include "body_left.h"
 #include "body_profile.h"
 
 // The cells around a group of bodies, dense, so that loops over them are loops over vectors.
@@ -31,6 +32,9 @@ enum
 	// Floats from packed field to packed field where a group fits in: enough for bodies of 40 x 40 cells, and little
 	// enough to stay in the second cache. A constant, for the same reason.
 	TN_PACKED_STRIDE = 2520,
+	// Runs of cells that a body may leave in a row of cells: one on each side, and one more where it wraps. What else it leaves
+	// behind where it is more ragged is a dent for a step.
+	TN_LEFT_RUNS = 3,
 };
 
 typedef struct tnStrip
@@ -176,6 +180,8 @@ typedef struct tnGroup
 	bool crosses;
 	tnSeam* seams;
 	int seamCount;
+	tnLeftRun* left; // by its bodies in the last step
+	int leftCount, leftCapacity;
 	tnLayerLink* layers;
 	int layerCount;
 	tnProfile* profiles;
@@ -188,6 +194,7 @@ typedef struct tnGroup
 	int sweepLimit;
 	bool kept;       // nothing has changed since it was collected
 	bool hangs;      // columns were left out because they hang above the water
+	bool leaves;     // it has cells that a body has left
 	bool stands;     // a body stands on the ground: it has faces that are sealed
 	bool carries;    // tn_faceCarried counts
 	bool owes;       // in the first sub-step: debts count
@@ -271,7 +278,7 @@ static inline int64_t tnGetStripRoom(const tnGrid* grid, const tnBody* body)
 }
 int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body);
 
-// Lay out the strips of a group around the columns of its bodies.
+// Lay out the strips of a group around the columns of its bodies, and around the cells that they have left.
 // @param bits scratch, zero before and after
 void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices, uint64_t* bits);
 
