@@ -15,7 +15,7 @@
 #define TNC_GOLDEN_SHALLOW_MC 0x4ae5dc0d6af96d7eu
 
 // Hashes of the water and of the wrenches of the busy scene of the suite bodies.
-#define TNC_GOLDEN_BODIES_PIPE 0x41cf247659aea6efu
+#define TNC_GOLDEN_BODIES_PIPE 0x82734bd2377fe338u
 #define TNC_GOLDEN_BODIES_LINEAR 0x25343fa6ff833480u
 #define TNC_GOLDEN_BODIES_SHALLOW 0xdd042fde82c7d7dcu
 #define TNC_GOLDEN_BODIES_SHALLOW_FINE 0xab31724e3eafde56u

@@ -12,9 +12,6 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		{"F02", "shallow", "L1(q) at 2.5 s"},
 		{"F02", "shallow-fine", "front at 2.5 s: error (A)"},
 		{"F03", "shallow-fine", "a 2.5 s: L1(q) (A)"},
-		// Without self-advection the trough around a body is not carried with the current: the body surges in it.
-		{"B04", "pipe", "blocking dx 0.5: fastest u/u0"},
-		{"B04", "pipe", "blocking dx 0.5: largest loss of speed on the way (m/s)"},
 		// The limit that makes a weir of a crest holds the first film back, over a dam of terrain just as well.
 		{"B06", "pipe", "b aligned dx 0.5: level at first overflow: error (m)"},
 		{"B06", "linear", "b aligned dx 0.5: level at first overflow: error (m)"},

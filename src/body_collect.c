@@ -203,7 +203,8 @@ static void tnCoverLeft(const tnCollectContext* context)
 		for (int column = run->column; column < run->columnEnd; ++column)
 		{
 			const int slot = tnSlotWalk_Find(&walk, group, column, run->row);
-			if (slot < 0 || covered[slot] > 0.0f || !tnWasCovered(grid, tnGrid_Index(grid, column, run->row)))
+			const ptrdiff_t index = tnGrid_Index(grid, column, run->row);
+			if (slot < 0 || covered[slot] > 0.0f || !tnWasCovered(grid, index))
 			{
 				continue;
 			}
@@ -319,7 +320,7 @@ static void tnMakeCells(const tnCollectContext* context)
 	for (int i = 0; i < group->seamCount; ++i)
 	{
 		const tnSeam seam = group->seams[i];
-		for (int k = 0; k < 4; ++k)
+		for (int k = 0; k < (int)(sizeof(copied) / sizeof(copied[0])); ++k)
 		{
 			float* field = tnGroup_GetField(group, copied[k]);
 			field[seam.copy] = field[seam.origin];
@@ -567,9 +568,9 @@ static void tnCopyMotion(const tnGroup* group)
 	}
 }
 
-static bool tnCarriesWater(const tnGrid* grid, const tnBody* body)
+static bool tnCarriesWater(const tnBody* body)
 {
-	return tnGetFastest(body) > 0.0f && (tnGrid_StoresVelocity(grid) || body->mode != tn_blockingBody);
+	return tnGetFastest(body) > 0.0f;
 }
 
 static void tnCarryWater(const tnCollectContext* context)
@@ -581,7 +582,7 @@ static void tnCarryWater(const tnCollectContext* context)
 	group->carries = false;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		group->carries |= tnCarriesWater(context->grid, bodies + grouped[i]);
+		group->carries |= tnCarriesWater(bodies + grouped[i]);
 	}
 	if (!group->carries)
 	{
@@ -594,7 +595,7 @@ static void tnCarryWater(const tnCollectContext* context)
 	}
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		if (tnCarriesWater(context->grid, bodies + grouped[i]))
+		if (tnCarriesWater(bodies + grouped[i]))
 		{
 			tnAddMotion(context, bodies + grouped[i]);
 		}
@@ -602,6 +603,15 @@ static void tnCarryWater(const tnCollectContext* context)
 	tnCopyMotion(group);
 	context->flow->kernels->carryFaces(group, false);
 	context->flow->kernels->carryFaces(group, true);
+	if (!tnGrid_StoresVelocity(context->grid))
+	{
+		context->flow->kernels->narrowCells(group, context->flow->timeStep / context->grid->cellSize);
+		float* narrowed = tnGroup_GetField(group, tn_cellNarrowed);
+		for (int i = 0; i < group->seamCount; ++i)
+		{
+			narrowed[group->seams[i].copy] = narrowed[group->seams[i].origin];
+		}
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

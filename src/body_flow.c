@@ -65,8 +65,12 @@
 // with S_f the mean over the step: what the body takes of a strip as wide as its way, behind the face as the body goes.
 // It has the height that the body has in the cells beside the face, or in the one that it has not left.
 // It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Cells that bodies share
-// go without, since S is not known there: with half of it known, two boxes side by side part by themselves (B09). So do pipes: what
-// makes bodies surge there is that their state is the discharge, which does not follow the section.
+// go without, since S is not known there: with half of it known, two boxes side by side part by themselves (B09).
+//
+// The state of pipes is the discharge, which does not follow the section. Where a body has narrowed that on its way since the last
+// step, by dS, the water keeps its velocity: q = q A / (A + dS). dS is the mean of what the body has brought into the cells
+// beside the face, w S_f through their other faces. Without it bodies surge by 2 % of the current as they cross cells, with
+// it they do not (B04). What they displace, d - V(H), says nothing about it: that has virtual volume in it.
 //
 // Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them, and S is 0. So
 // where one moves through a face it takes -w S_f with it. Without that it surges by 2 % of its speed as it crosses cells, with
@@ -235,15 +239,13 @@ static void tnDropSleepingDebts(const tnTiles* tiles, const tnGroup* group)
 	}
 }
 
-// Cells beyond a wrapped edge owe what those owe that they are copies of.
-static void tnCopyDebts(const tnGroup* group)
+// Cells beyond a wrapped edge have what those have that they are copies of.
+static void tnCopyToSeams(const tnGroup* group, tnBodyField field)
 {
-	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
-	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
+	float* values = tnGroup_GetField(group, field);
 	for (int i = 0; i < group->seamCount; ++i)
 	{
-		debtX[group->seams[i].copy] = debtX[group->seams[i].origin];
-		debtZ[group->seams[i].copy] = debtZ[group->seams[i].origin];
+		values[group->seams[i].copy] = values[group->seams[i].origin];
 	}
 }
 
@@ -261,7 +263,8 @@ void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* 
 	}
 	if (group->owes)
 	{
-		tnCopyDebts(group);
+		tnCopyToSeams(group, tn_cellDebtX);
+		tnCopyToSeams(group, tn_cellDebtZ);
 	}
 	flow->kernels->findDisplaced(group, grid, tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f));
 }

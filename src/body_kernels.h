@@ -96,6 +96,9 @@ typedef struct tnBodyKernels
 	void (*sumSurroundings)(const tnGroup* group, const tnGrid* grid, double sums[2]);
 	// Discharge that moving bodies carry along, from these.
 	void (*carryFaces)(const tnGroup* group, bool alongZ);
+	// What that comes to in cells in a step, to tn_cellNarrowed.
+	// @param perSpeed time step over cell size, s/m
+	void (*narrowCells)(const tnGroup* group, float perSpeed);
 	// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
 	// @param kept share of what a jump has displaced
 	void (*findDisplaced)(const tnGroup* group, const tnGrid* grid, float kept);

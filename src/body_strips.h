@@ -100,6 +100,7 @@ typedef enum tnBodyField
 	tn_cellAllowance,
 	tn_cellHeld, // see body_flow.c
 	tn_cellHanded,
+	tn_cellNarrowed, // what moving solids have taken of its section since the last step, m: pipes only, see body_flow.c
 	tn_cellGivesWay, // share of its solids that does: see body_flow.c
 	tn_cellDebtX, // impulse that drag owes to the water: half of that of a cell, over the density and its area, m^2/s
 	tn_cellDebtZ,
