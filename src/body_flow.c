@@ -195,6 +195,19 @@ void tnGroup_SetOddSections(const tnGroup* group, const tnGrid* grid, int begin,
 // ---------------------------------------------------------------------------------------------------------------------
 // The start of a step
 
+void tnBodyFlow_ShowGroup(tnBodyFlow* flow, const tnGrid* grid, int index)
+{
+	const bool velocity = tnGrid_StoresVelocity(grid);
+	const tnGroup* group = flow->groups + index;
+	tnOverrideGroup* out = flow->overrides + index;
+	out->columns = group->columns;
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		out->discharge[axis] = tnGroup_GetFace(group, axis == 1, tn_faceDischarge);
+		out->velocity[axis] = tnGroup_GetFace(group, axis == 1, velocity ? tn_faceVelocity : tn_faceDischarge);
+	}
+}
+
 // Spread the impulse that drag owes to the water over the cells of a body, by their water. They pass it on to their
 // faces, half to each side.
 static void tnPayDebt(const tnBodyKernels* kernels, const tnGrid* grid, tnGroup* group, tnBody* body)
@@ -281,18 +294,6 @@ static float tnGetRelaxation(const tnGroup* group, float share)
 	return tnMinFloat(2.0f / (1.0f + sqrtf(tnMaxFloat(1.0f - r * r, 0.0f))), TN_MOST_RELAXATION);
 }
 
-// Where the flow finds the faces of a group.
-static void tnShowOverrides(const tnGrid* grid, const tnGroup* group, tnOverrideGroup* out)
-{
-	const bool velocity = tnGrid_StoresVelocity(grid);
-	*out = (tnOverrideGroup){.firstRow = group->firstRow, .rowPieces = group->rowStrips, .columns = group->columns};
-	for (int axis = 0; axis < 2; ++axis)
-	{
-		out->discharge[axis] = tnGroup_GetFace(group, axis == 1, tn_faceDischarge);
-		out->velocity[axis] = tnGroup_GetFace(group, axis == 1, velocity ? tn_faceVelocity : tn_faceDischarge);
-	}
-}
-
 float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex)
 {
 	const tnGroup* group = flow->groups + index;
@@ -304,7 +305,6 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 {
 	const tnGroup* group = flow->groups + index;
 	const tnBodyKernels* kernels = flow->kernels;
-	flow->overrides[index] = (tnOverrideGroup){0};
 	if (group->cellCount == 0)
 	{
 		return;
@@ -325,7 +325,6 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 		}
 	}
 	kernels->finish(subStep, group, packed);
-	tnShowOverrides(subStep->grid, group, flow->overrides + index);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

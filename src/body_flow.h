@@ -42,14 +42,14 @@ typedef struct tnBodyFlow
 	tnLayerLink* layers;
 	tnProfile* profiles;
 	tnBreak* breaks;
-	tnOverrideSpan* spans; // see tnOverrideSource
-	int stripCapacity, rowCapacity, seamCapacity, layerCapacity, listCapacity;
+	tnOverrideRow* overrideRows; // as rowStrips
+	int stripCapacity, rowCapacity, seamCapacity, layerCapacity;
 	char* block; // all of these
 	size_t blockBytes;
 
-	int* listBegin;       // of spans
-	uint64_t* bits;       // scratch for strips, by worker
-	float* packedScratch; // the same for the solver: TN_PACKED_SCRATCH each
+	tnOverrideRow** rowLists; // see tnOverrideSource
+	uint64_t* bits;           // scratch for strips, by worker
+	float* packedScratch;     // the same for the solver: TN_PACKED_SCRATCH each
 	int workerCount;
 	char* worldBlock; // these, and the cells with a lift
 	size_t worldBytes;
@@ -78,6 +78,8 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 
 // body_flow.c --------------------------------------------------------------------------------------------------------
 
+// Show the flow where it finds the faces of a group that has been collected.
+void tnBodyFlow_ShowGroup(tnBodyFlow* flow, const tnGrid* grid, int index);
 // What a group begins a step with: impulses that bodies owe to its water, and what bodies have displaced.
 void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index);
 // Find the heads of a group and the flow around it, for a sub-step.

@@ -14,12 +14,6 @@
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
 
-// Lists of groups that have faces in the same rows: see flow_overrides.h.
-static int tnGetListCount(const tnGrid* grid)
-{
-	return (grid->rowCount + TN_OVERRIDE_ROWS - 1) / TN_OVERRIDE_ROWS;
-}
-
 // A part of one block of memory, which starts on a line of the cache. With no block it only counts.
 static void* tnCarve(char* block, size_t* used, size_t bytes)
 {
@@ -56,7 +50,7 @@ static size_t tnLayArrays(tnBodyFlow* flow, char* block)
 	flow->overrides = tnCarve(block, &used, bodies * sizeof(tnOverrideGroup));
 	flow->grouped = tnCarve(block, &used, bodies * sizeof(int));
 	flow->sortSpace = tnCarve(block, &used, 4 * bodies * sizeof(int));
-	flow->spans = tnCarve(block, &used, (size_t)flow->listCapacity * sizeof(tnOverrideSpan));
+	flow->overrideRows = tnCarve(block, &used, rows * sizeof(tnOverrideRow));
 	return used;
 }
 
@@ -65,7 +59,7 @@ static size_t tnLayWorldArrays(tnBodyFlow* flow, const tnGrid* grid, char* block
 {
 	const size_t cells = (size_t)grid->columnCount * (size_t)grid->rowCount;
 	size_t used = 0;
-	flow->listBegin = tnCarve(block, &used, ((size_t)tnGetListCount(grid) + 1) * sizeof(int));
+	flow->rowLists = tnCarve(block, &used, (size_t)grid->rowCount * sizeof(tnOverrideRow*));
 	flow->lifted[0] = tnCarve(block, &used, cells * sizeof(int32_t));
 	flow->lifted[1] = tnCarve(block, &used, cells * sizeof(int32_t));
 	flow->bits = tnCarve(block, &used, (size_t)flow->workerCount * tnGetStripBitCount(grid) * sizeof(uint64_t));
@@ -93,7 +87,7 @@ static bool tnAllocWorldArrays(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid,
 
 typedef struct tnNeeds
 {
-	int64_t strips, layers, rows, seams, lists;
+	int64_t strips, layers, rows, seams;
 } tnNeeds;
 
 // Rows that a group needs beyond those of its bodies if it crosses an edge that wraps: all of them.
@@ -112,12 +106,10 @@ static tnNeeds tnFindNeeds(const tnGrid* grid, const tnBodies* bodies)
 		needs.strips += tnGetStripRoom(grid, body);
 		needs.layers += (int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
 		needs.rows += tnGetRowLimit(grid, body) + 1;
-		needs.lists += tnGetRowLimit(grid, body) / TN_OVERRIDE_ROWS + 3;
 	}
 	// Groups share no cells, and boxes are at least three cells wide.
 	const int64_t most = tnMinInt(bodies->count, grid->columnCount / 3 + 1);
 	needs.rows += most * tnGetRowsAround(grid);
-	needs.lists += most * (grid->wrapZ ? tnGetListCount(grid) : 0);
 	needs.seams = grid->wrapX ? 2 * needs.rows : 0;
 	return needs;
 }
@@ -134,7 +126,7 @@ bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const 
 		return false;
 	}
 	if (needs.strips <= flow->stripCapacity && needs.layers <= flow->layerCapacity && needs.rows <= flow->rowCapacity &&
-		needs.seams <= flow->seamCapacity && needs.lists <= flow->listCapacity && bodies->count <= flow->bodyCapacity)
+		needs.seams <= flow->seamCapacity && bodies->count <= flow->bodyCapacity)
 	{
 		return true;
 	}
@@ -144,7 +136,6 @@ bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const 
 	grown.layerCapacity = (int)(needs.layers + needs.layers / 2);
 	grown.rowCapacity = (int)(needs.rows + needs.rows / 2);
 	grown.seamCapacity = (int)(needs.seams + needs.seams / 2);
-	grown.listCapacity = (int)(needs.lists + needs.lists / 2);
 	grown.bodyCapacity = bodies->count + bodies->count / 2 + 1;
 	grown.blockBytes = tnLayArrays(&grown, NULL);
 	grown.block = tnMemory_Alloc(memory, grown.blockBytes);
@@ -399,48 +390,23 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 	}
 }
 
-// Lists that a group is in.
-static tnRange tnGetLists(const tnGrid* grid, const tnGroup* group)
-{
-	const int end = (group->firstRow + group->rowCount + TN_OVERRIDE_ROWS - 1) / TN_OVERRIDE_ROWS;
-	return (tnRange){group->firstRow / TN_OVERRIDE_ROWS, tnMinInt(end, tnGetListCount(grid))};
-}
-
-// Which groups have faces in which rows.
+// Which groups may have faces in which rows.
 static void tnListGroups(tnBodyFlow* flow, const tnGrid* grid)
 {
-	const int listCount = tnGetListCount(grid);
-	int* begin = flow->listBegin;
-	memset(begin, 0, ((size_t)listCount + 1) * sizeof(int));
-	for (int i = 0; i < flow->groupCount; ++i)
-	{
-		const tnRange lists = tnGetLists(grid, flow->groups + i);
-		for (int k = lists.begin; k < lists.end; ++k)
-		{
-			begin[k] += 1;
-		}
-	}
-	int count = 0;
-	for (int k = 0; k <= listCount; ++k)
-	{
-		const int next = count + begin[k];
-		begin[k] = count;
-		count = next;
-	}
-	TN_ASSERT(count <= flow->listCapacity);
-	// While they are filled, begins move on to the ends.
+	memset(flow->rowLists, 0, (size_t)grid->rowCount * sizeof(tnOverrideRow*));
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		const tnGroup* group = flow->groups + i;
-		const tnRange lists = tnGetLists(grid, group);
-		for (int k = lists.begin; k < lists.end; ++k)
+		tnOverrideRow* own = flow->overrideRows + (group->rowStrips - flow->rowStrips);
+		tnOverrideRow** list = flow->rowLists + group->firstRow;
+		// The faces of a row beyond the last one are for the edge.
+		const int count = tnMinInt(group->rowCount, grid->rowCount - group->firstRow);
+		for (int row = 0; row < count; ++row)
 		{
-			flow->spans[begin[k]] = (tnOverrideSpan){group->firstRow, group->firstRow + group->rowCount, i};
-			begin[k] += 1;
+			own[row] = (tnOverrideRow){list[row], flow->overrides + i, group->rowStrips + row};
+			list[row] = own + row;
 		}
 	}
-	memmove(begin + 1, begin, (size_t)listCount * sizeof(int));
-	begin[0] = 0;
 }
 
 // Is a group what it was, and has nothing in it moved? Then what it takes is, too.

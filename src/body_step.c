@@ -55,6 +55,7 @@ static void tnBeginGroup(const tnStepContext* context, int index, int workerInde
 	if (flow->mustCollect && !flow->groups[index].kept)
 	{
 		tnBodyFlow_CollectGroup(flow, context->grid, context->bodies, index, workerIndex);
+		tnBodyFlow_ShowGroup(flow, context->grid, index);
 	}
 	tnBodyFlow_BeginGroup(flow, context->grid, context->tiles, context->bodies, index);
 }
@@ -113,7 +114,7 @@ tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles*
 	tnParallelFor(parallel, flow->groupCount, tnStepGroup, &context);
 	flow->mustCollect = false;
 	flow->felt = context.subStep.last;
-	return (tnOverrideSource){flow->overrides, flow->spans, flow->listBegin};
+	return (tnOverrideSource){flow->rowLists};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -198,10 +198,10 @@ typedef struct tnFlowKernels
 	float (*limitAndFinish[TN_FINISH_KIND_COUNT])(const tnFlowParameters* parameters, const tnLimitRow* limitRow,
 		const tnFinishRow* row, bool aboveLimited, bool* anyLimited, int begin, int end);
 
-	// Set the faces of some pieces of a row to what flow_overrides.h says, those that are meant: the discharge, and in
-	// as many rows as there are the velocity. There may be none. Rows have room for whole pieces.
-	void (*override)(float* discharge, float* const* velocities, int velocityCount, const tnOverrideGroup* group,
-		bool alongZ, int pieceBegin, int pieceEnd);
+	// Set the faces of a row to what flow_overrides.h says, those that are meant: the discharge, and the velocity in 0,
+	// 1 or 4 rows. Rows have room for whole pieces.
+	void (*override)(
+		float* discharge, float* const* velocities, int velocityCount, const tnOverrideRow* overrides, bool alongZ);
 
 	// Limit one row of Z faces that no finish will reach from above, in place. Velocity NULL for pipes.
 	void (*limitFaces)(

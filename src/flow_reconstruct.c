@@ -145,23 +145,26 @@ static void tnSetGhostsBeside(const tnTrip* trip, const tnStage* stage, int row)
 // Faces around bodies are of first order: the discharge that was found for them, and their own velocity at all sides.
 static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int row, bool alongZ, float* discharge)
 {
+	const tnOverrideRow* overrides = tnGetOverrides(trip, row);
+	if (overrides == NULL)
+	{
+		return;
+	}
 	float* carried[4];
 	for (int side = 0; side < 4; ++side)
 	{
 		carried[side] = alongZ ? tnGetCarriedZ(stage, side, row) : tnGetCarriedX(stage, side, row);
 	}
-	const bool plain = trip->tiles->awakeCount == trip->tiles->count && !trip->wrapX;
-	tnOverrideWalk walk = tnBeginOverrides(trip, row);
-	while (tnOverrideWalk_Next(&walk))
+	if (trip->tiles->awakeCount == trip->tiles->count && !trip->wrapX)
 	{
-		const tnOverrideGroup* group = walk.group;
-		if (plain)
-		{
-			trip->scheme->kernels->override(discharge, carried, 4, group, alongZ, walk.piece, walk.pieceEnd);
-			continue;
-		}
-		const ptrdiff_t end = (ptrdiff_t)walk.pieceEnd * TN_OVERRIDE_SIZE;
-		for (ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE; at < end; ++at)
+		trip->scheme->kernels->override(discharge, carried, 4, overrides, alongZ);
+		return;
+	}
+	for (; overrides != NULL; overrides = overrides->next)
+	{
+		const tnOverrideGroup* group = overrides->group;
+		const ptrdiff_t end = (ptrdiff_t)overrides->pieces[1] * TN_OVERRIDE_SIZE;
+		for (ptrdiff_t at = (ptrdiff_t)overrides->pieces[0] * TN_OVERRIDE_SIZE; at < end; ++at)
 		{
 			const int column = group->columns[at / TN_OVERRIDE_SIZE] + (int)(at % TN_OVERRIDE_SIZE);
 			if (!(group->discharge[alongZ][at] < TN_NO_OVERRIDE) || !tnIsOverrideAwake(trip, column, row, alongZ))

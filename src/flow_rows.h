@@ -123,49 +123,10 @@ static inline bool tnIsInside(const tnTrip* trip, int row)
 	return trip->wrapZ || (row >= 0 && row < trip->grid->rowCount);
 }
 
-// The overrides of a row, group by group: pieces [piece, pieceEnd).
-typedef struct tnOverrideWalk
+// What groups of bodies have in a row, or NULL for nothing.
+static inline const tnOverrideRow* tnGetOverrides(const tnTrip* trip, int row)
 {
-	const tnOverrideSource* source;
-	int row;
-	int span, spanEnd;
-	const tnOverrideGroup* group;
-	int piece, pieceEnd;
-} tnOverrideWalk;
-
-static inline tnOverrideWalk tnBeginOverrides(const tnTrip* trip, int row)
-{
-	tnOverrideWalk walk = {.source = trip->overrides};
-	if (trip->overrides != NULL && tnIsInside(trip, row))
-	{
-		walk.row = tnWrapRow(trip, row);
-		walk.span = trip->overrides->spanBegin[walk.row / TN_OVERRIDE_ROWS];
-		walk.spanEnd = trip->overrides->spanBegin[walk.row / TN_OVERRIDE_ROWS + 1];
-	}
-	return walk;
-}
-
-// False if there is no other group.
-static inline bool tnOverrideWalk_Next(tnOverrideWalk* walk)
-{
-	while (walk->span < walk->spanEnd)
-	{
-		const tnOverrideSpan* span = walk->source->spans + walk->span;
-		walk->span += 1;
-		if (walk->row < span->rowBegin || walk->row >= span->rowEnd)
-		{
-			continue;
-		}
-		walk->group = walk->source->groups + span->group;
-		if (walk->group->rowPieces != NULL)
-		{
-			const int* pieces = walk->group->rowPieces + (walk->row - span->rowBegin);
-			walk->piece = pieces[0];
-			walk->pieceEnd = pieces[1];
-			return true;
-		}
-	}
-	return false;
+	return trip->overrides != NULL && tnIsInside(trip, row) ? trip->overrides->rows[tnWrapRow(trip, row)] : NULL;
 }
 
 // Do both cells of such a face lie in tiles that are computed?

@@ -169,23 +169,23 @@ static void tnSetFace(const tnFaceRow* faces, int face, float discharge, float v
 // Faces around bodies: X or Z ones of a row.
 static void tnOverrideFaces(const tnTrip* trip, const tnFaceRow* faces, int row, bool alongZ)
 {
-	const bool allAwake = trip->tiles->awakeCount == trip->tiles->count;
-	tnOverrideWalk walk = tnBeginOverrides(trip, row);
-	while (tnOverrideWalk_Next(&walk))
+	const tnOverrideRow* overrides = tnGetOverrides(trip, row);
+	if (overrides == NULL)
 	{
-		const tnOverrideGroup* group = walk.group;
-		const ptrdiff_t end = (ptrdiff_t)walk.pieceEnd * TN_OVERRIDE_SIZE;
-		// The pieces of the next row follow, but a row has pieces of many groups.
-		TN_PREFETCH(group->discharge[alongZ] + end);
-		TN_PREFETCH(group->velocity[alongZ] + end);
-		if (allAwake)
-		{
-			// The flow of pipes is their discharge.
-			trip->scheme->kernels->override(faces->discharge, &faces->flow, faces->flow != faces->discharge ? 1 : 0,
-				group, alongZ, walk.piece, walk.pieceEnd);
-			continue;
-		}
-		for (ptrdiff_t at = (ptrdiff_t)walk.piece * TN_OVERRIDE_SIZE; at < end; ++at)
+		return;
+	}
+	if (trip->tiles->awakeCount == trip->tiles->count)
+	{
+		// The flow of pipes is their discharge.
+		const int velocityCount = faces->flow != faces->discharge ? 1 : 0;
+		trip->scheme->kernels->override(faces->discharge, &faces->flow, velocityCount, overrides, alongZ);
+		return;
+	}
+	for (; overrides != NULL; overrides = overrides->next)
+	{
+		const tnOverrideGroup* group = overrides->group;
+		const ptrdiff_t end = (ptrdiff_t)overrides->pieces[1] * TN_OVERRIDE_SIZE;
+		for (ptrdiff_t at = (ptrdiff_t)overrides->pieces[0] * TN_OVERRIDE_SIZE; at < end; ++at)
 		{
 			const int column = group->columns[at / TN_OVERRIDE_SIZE] + (int)(at % TN_OVERRIDE_SIZE);
 			const float discharge = group->discharge[alongZ][at];
