@@ -73,6 +73,23 @@ static void tnFetchAhead(const tnGrid* grid, const tnGroup* group)
 	}
 }
 
+// Does all water around a group move, and none of it across an edge that wraps? See tnOverrideGroup.
+static bool tnIsPlain(const tnGrid* grid, const tnTiles* tiles, const tnGroup* group)
+{
+	const int columnEnd = tnMinInt(group->columnEnd, grid->columnCount);
+	const int rowEnd = tnMinInt(group->firstRow + group->rowCount, grid->rowCount);
+	bool plain = !group->crosses;
+	for (int row = group->firstRow / TN_TILE_SIZE; row * TN_TILE_SIZE < rowEnd && plain; ++row)
+	{
+		const uint8_t* awake = tiles->awake + (ptrdiff_t)row * tiles->columnCount;
+		for (int column = group->columnBegin / TN_TILE_SIZE; column * TN_TILE_SIZE < columnEnd; ++column)
+		{
+			plain = plain && awake[column] != 0;
+		}
+	}
+	return plain;
+}
+
 static void tnStepGroup(int item, int workerIndex, void* data)
 {
 	const tnStepContext* context = data;
@@ -87,6 +104,7 @@ static void tnStepGroup(int item, int workerIndex, void* data)
 		tnFetchAhead(context->grid, flow->groups + item + 1);
 	}
 	tnBodyFlow_SolveGroup(flow, &context->subStep, item, workerIndex);
+	flow->overrides[item].plain = tnIsPlain(context->grid, context->tiles, flow->groups + item);
 	if (context->subStep.last)
 	{
 		tnBodies_FeelGroup(context->bodies, flow, context->grid, item, workerIndex);
@@ -114,7 +132,12 @@ tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles*
 	tnParallelFor(parallel, flow->groupCount, tnStepGroup, &context);
 	flow->mustCollect = false;
 	flow->felt = context.subStep.last;
-	return (tnOverrideSource){flow->rowLists};
+	tnOverrideSource overrides = {flow->rowLists, true};
+	for (int i = 0; i < flow->groupCount && overrides.plain; ++i)
+	{
+		overrides.plain = flow->overrides[i].plain;
+	}
+	return overrides;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

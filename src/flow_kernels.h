@@ -198,8 +198,8 @@ typedef struct tnFlowKernels
 	float (*limitAndFinish[TN_FINISH_KIND_COUNT])(const tnFlowParameters* parameters, const tnLimitRow* limitRow,
 		const tnFinishRow* row, bool aboveLimited, bool* anyLimited, int begin, int end);
 
-	// Set the faces of a row to what flow_overrides.h says, those that are meant: the discharge, and the velocity in 0,
-	// 1 or 4 rows. Rows have room for whole pieces.
+	// Set the faces of a row to what flow_overrides.h says, those of plain groups that are meant: the discharge, and the
+	// velocity in 0, 1 or 4 rows. Rows have room for whole pieces.
 	void (*override)(
 		float* discharge, float* const* velocities, int velocityCount, const tnOverrideRow* overrides, bool alongZ);
 

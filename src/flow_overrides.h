@@ -20,6 +20,7 @@ typedef struct tnOverrideGroup
 	// By axis: X faces (the west faces of cells) and Z faces (the north ones), TN_OVERRIDE_SIZE for each piece.
 	const float* discharge[2]; // m^2/s; TN_NO_OVERRIDE for faces that are for the kernels
 	const float* velocity[2];  // m/s; the discharge for pipes
+	bool plain;                // no face lies beside water that sleeps, nor at an edge that wraps
 } tnOverrideGroup;
 
 // What a group has in a row of the world.
@@ -33,4 +34,5 @@ typedef struct tnOverrideRow
 typedef struct tnOverrideSource
 {
 	tnOverrideRow* const* rows; // by row of the world: that of the first group in it, or NULL
+	bool plain;                 // all groups are
 } tnOverrideSource;

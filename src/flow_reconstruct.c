@@ -145,43 +145,12 @@ static void tnSetGhostsBeside(const tnTrip* trip, const tnStage* stage, int row)
 // Faces around bodies are of first order: the discharge that was found for them, and their own velocity at all sides.
 static void tnSetPlainOverrides(const tnTrip* trip, const tnStage* stage, int row, bool alongZ, float* discharge)
 {
-	const tnOverrideRow* overrides = tnGetOverrides(trip, row);
-	if (overrides == NULL)
-	{
-		return;
-	}
 	float* carried[4];
 	for (int side = 0; side < 4; ++side)
 	{
 		carried[side] = alongZ ? tnGetCarriedZ(stage, side, row) : tnGetCarriedX(stage, side, row);
 	}
-	if (trip->tiles->awakeCount == trip->tiles->count && !trip->wrapX)
-	{
-		trip->scheme->kernels->override(discharge, carried, 4, overrides, alongZ);
-		return;
-	}
-	for (; overrides != NULL; overrides = overrides->next)
-	{
-		const tnOverrideGroup* group = overrides->group;
-		const ptrdiff_t end = (ptrdiff_t)overrides->pieces[1] * TN_OVERRIDE_SIZE;
-		for (ptrdiff_t at = (ptrdiff_t)overrides->pieces[0] * TN_OVERRIDE_SIZE; at < end; ++at)
-		{
-			const int column = group->columns[at / TN_OVERRIDE_SIZE] + (int)(at % TN_OVERRIDE_SIZE);
-			if (!(group->discharge[alongZ][at] < TN_NO_OVERRIDE) || !tnIsOverrideAwake(trip, column, row, alongZ))
-			{
-				continue;
-			}
-			// The last face of a wrapped row is the first one.
-			const int other = !alongZ && column == 0 ? trip->grid->columnCount : column;
-			discharge[column] = group->discharge[alongZ][at];
-			discharge[other] = discharge[column];
-			for (int side = 0; side < 4; ++side)
-			{
-				carried[side][column] = group->velocity[alongZ][at];
-				carried[side][other] = carried[side][column];
-			}
-		}
-	}
+	tnOverrideFaces(trip, row, alongZ, discharge, carried, 4);
 }
 
 // The X faces of a row and the Z faces below it, or one of both.
@@ -259,11 +228,11 @@ static void tnReconstructFaces(const tnBand* band, const tnStage* stage, int row
 			kernels->reconstruct(trip->parameters, &facesX, &facesZ, listZ.spans[i].begin, listZ.spans[i].end);
 		}
 	}
-	if (hasX)
+	if (hasX && trip->overrides != NULL)
 	{
 		tnSetPlainOverrides(trip, stage, row, false, tnGetDischargeX(band, stage, row));
 	}
-	if (hasZ)
+	if (hasZ && trip->overrides != NULL)
 	{
 		tnSetPlainOverrides(trip, stage, row + 1, true, tnGetDischargeZ(band, stage, row + 1));
 	}

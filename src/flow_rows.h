@@ -123,24 +123,26 @@ static inline bool tnIsInside(const tnTrip* trip, int row)
 	return trip->wrapZ || (row >= 0 && row < trip->grid->rowCount);
 }
 
-// What groups of bodies have in a row, or NULL for nothing.
-static inline const tnOverrideRow* tnGetOverrides(const tnTrip* trip, int row)
-{
-	return trip->overrides != NULL && tnIsInside(trip, row) ? trip->overrides->rows[tnWrapRow(trip, row)] : NULL;
-}
+// What the kernel leaves over: groups that are not plain.
+void tnOverrideOthers(const tnTrip* trip, const tnOverrideRow* overrides, int row, bool alongZ, float* discharge,
+	float* const* velocities, int velocityCount);
 
-// Do both cells of such a face lie in tiles that are computed?
-static inline bool tnIsOverrideAwake(const tnTrip* trip, int column, int row, bool alongZ)
+// Set the faces around bodies to what was found for them, X or Z ones of a row: the discharge, and the velocity in 0, 1
+// or 4 rows.
+static inline void tnOverrideFaces(
+	const tnTrip* trip, int row, bool alongZ, float* discharge, float* const* velocities, int velocityCount)
 {
-	const tnGrid* grid = trip->grid;
-	const int columnAfter = column < grid->columnCount ? column : 0;
-	const int rowAfter = tnWrapRow(trip, row);
-	const int columnBefore = alongZ ? columnAfter : (column > 0 ? column : grid->columnCount) - 1;
-	const int rowBefore = alongZ ? (rowAfter > 0 ? rowAfter : grid->rowCount) - 1 : rowAfter;
-	const uint8_t* awake = trip->tiles->awake;
-	const int stride = trip->tiles->columnCount;
-	return awake[rowAfter / TN_TILE_SIZE * stride + columnAfter / TN_TILE_SIZE] != 0 &&
-		awake[rowBefore / TN_TILE_SIZE * stride + columnBefore / TN_TILE_SIZE] != 0;
+	const bool any = trip->overrides != NULL && tnIsInside(trip, row);
+	const tnOverrideRow* overrides = any ? trip->overrides->rows[tnWrapRow(trip, row)] : NULL;
+	if (overrides == NULL)
+	{
+		return;
+	}
+	trip->scheme->kernels->override(discharge, velocities, velocityCount, overrides, alongZ);
+	if (!trip->overrides->plain)
+	{
+		tnOverrideOthers(trip, overrides, row, alongZ, discharge, velocities, velocityCount);
+	}
 }
 
 // Spans of the Z faces between row - 1 and row.

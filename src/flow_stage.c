@@ -167,34 +167,10 @@ static void tnSetFace(const tnFaceRow* faces, int face, float discharge, float v
 }
 
 // Faces around bodies: X or Z ones of a row.
-static void tnOverrideFaces(const tnTrip* trip, const tnFaceRow* faces, int row, bool alongZ)
+static void tnSetBodyFaces(const tnTrip* trip, const tnFaceRow* faces, int row, bool alongZ)
 {
-	const tnOverrideRow* overrides = tnGetOverrides(trip, row);
-	if (overrides == NULL)
-	{
-		return;
-	}
-	if (trip->tiles->awakeCount == trip->tiles->count)
-	{
-		// The flow of pipes is their discharge.
-		const int velocityCount = faces->flow != faces->discharge ? 1 : 0;
-		trip->scheme->kernels->override(faces->discharge, &faces->flow, velocityCount, overrides, alongZ);
-		return;
-	}
-	for (; overrides != NULL; overrides = overrides->next)
-	{
-		const tnOverrideGroup* group = overrides->group;
-		const ptrdiff_t end = (ptrdiff_t)overrides->pieces[1] * TN_OVERRIDE_SIZE;
-		for (ptrdiff_t at = (ptrdiff_t)overrides->pieces[0] * TN_OVERRIDE_SIZE; at < end; ++at)
-		{
-			const int column = group->columns[at / TN_OVERRIDE_SIZE] + (int)(at % TN_OVERRIDE_SIZE);
-			const float discharge = group->discharge[alongZ][at];
-			if (discharge < TN_NO_OVERRIDE && tnIsOverrideAwake(trip, column, row, alongZ))
-			{
-				tnSetFace(faces, column, discharge, group->velocity[alongZ][at]);
-			}
-		}
-	}
+	// The flow of pipes is their discharge.
+	tnOverrideFaces(trip, row, alongZ, faces->discharge, &faces->flow, trip->scheme->storesVelocity ? 1 : 0);
 }
 
 // The Z faces between row - 1 and row.
@@ -221,7 +197,7 @@ static void tnAccelerateZ(const tnBand* band, const tnStage* stage, int row)
 		trip->scheme->faces.row(
 			trip->parameters, &faces, trip->parameters->pushZ, list.spans[i].begin, list.spans[i].end);
 	}
-	tnOverrideFaces(trip, &faces, row, true);
+	tnSetBodyFaces(trip, &faces, row, true);
 }
 
 // Water that carries its momentum along enters at critical depth at least: pressed through the film on dry ground it
@@ -345,9 +321,9 @@ static void tnAccelerateRow(const tnBand* band, const tnStage* stage, int row)
 		{
 			trip->scheme->faces.both(trip->parameters, &facesX, &facesZ, list.spans[i].begin, list.spans[i].end);
 		}
-		tnOverrideFaces(trip, &facesZ, row + 1, true);
+		tnSetBodyFaces(trip, &facesZ, row + 1, true);
 	}
-	tnOverrideFaces(trip, &facesX, row, false);
+	tnSetBodyFaces(trip, &facesX, row, false);
 	if (list.count > 0)
 	{
 		tnSetEndFacesX(band, &facesX, row, list);
