@@ -15,12 +15,12 @@
 #define TNC_GOLDEN_SHALLOW_MC 0x4ae5dc0d6af96d7eu
 
 // Hashes of the water and of the wrenches of the busy scene of the suite bodies.
-#define TNC_GOLDEN_BODIES_PIPE 0x82734bd2377fe338u
-#define TNC_GOLDEN_BODIES_LINEAR 0x25343fa6ff833480u
-#define TNC_GOLDEN_BODIES_SHALLOW 0xdd042fde82c7d7dcu
-#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0xab31724e3eafde56u
-#define TNC_GOLDEN_BODIES_SHALLOW_SL 0xe096b7f7dd73ec41u
-#define TNC_GOLDEN_BODIES_SHALLOW_MC 0x80bf8b82d116dc1du
+#define TNC_GOLDEN_BODIES_PIPE 0xe3fb34f68fd723d1u
+#define TNC_GOLDEN_BODIES_LINEAR 0x48aa7e3e438b871du
+#define TNC_GOLDEN_BODIES_SHALLOW 0xac50de3ed078b3f4u
+#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0x8af8430d5b6b7ffdu
+#define TNC_GOLDEN_BODIES_SHALLOW_SL 0x5968128b22a6d1bau
+#define TNC_GOLDEN_BODIES_SHALLOW_MC 0xbff8ed93718945c4u
 
 // Hashes of the busy scene of the suite waves.
 #define TNC_GOLDEN_WAVES 0xd2ca9e61961d26acu
@@ -37,4 +37,4 @@
 #define TNC_GOLDEN_FOAM 0x80efde0595c2280bull
 
 // The pool with crates and hoses of test_spray_bodies.c after 400 steps.
-#define TNC_GOLDEN_SPRAY_BODIES 0x3ce7347b4f8ca7ffull
+#define TNC_GOLDEN_SPRAY_BODIES 0xab06aff8138a3391ull

@@ -413,20 +413,13 @@ void tnBody_Cut(tnBody* body, const tnGrid* grid, void* scratch)
 	}
 	body->moved = false;
 	tnThinParts thin = {.items = body->thinParts, .capacity = body->thinCapacity};
-	tnCut_Make(&body->cut, grid, &body->mesh, body->aheadPoints, body->aheadPose.position,
-		body->mode == tn_blockingBody ? &thin : NULL, scratch);
+	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, body->mode == tn_blockingBody ? &thin : NULL, scratch);
 	body->thinCount = thin.count;
 }
 
 void tnBody_CutFaces(tnBody* body, const tnGrid* grid, void* scratch)
 {
-	if (body->cut.facesMade)
-	{
-		return;
-	}
-	// The body may have been cut in a step before this one, and forces use the points as scratch.
-	tnMesh_Turn(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
-	tnCut_MakeFaces(&body->cut, grid, &body->mesh, body->aheadPoints, body->aheadPose.position, scratch);
+	tnCut_MakeFaces(&body->cut, grid, &body->mesh, &body->aheadPose, scratch);
 }
 
 // Where a body is, and will be.

@@ -6,6 +6,7 @@
 #include "body_sweep.h"
 #include "body_thin.h"
 
+#include <float.h>
 #include <math.h>
 
 // The footprint of a body is a patch of cells. Its points are brought into cell units from the corner of the patch;
@@ -22,7 +23,7 @@ static int tnGetSpanLimit(const tnGrid* grid, const tnMesh* mesh, int worldCount
 // Of the points of a mesh in scratch, and room to align what follows.
 static size_t tnGetCornerBytes(const tnMesh* mesh)
 {
-	return ((size_t)mesh->pointCount * sizeof(tnCorner) + 63) / 64 * 64;
+	return ((size_t)mesh->pointCount * (sizeof(tnFineCorner) + sizeof(tnCorner)) + 63) / 64 * 64;
 }
 
 tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh)
@@ -52,8 +53,8 @@ typedef struct tnAxisCells
 typedef struct tnPatchRange
 {
 	int begin, count;
-	float center; // centre of mass, in cells from the begin
-	bool whole;   // nothing was clipped
+	double center; // centre of mass, in cells from the begin
+	bool whole;    // nothing was clipped
 } tnPatchRange;
 
 // Cells that a footprint covers along one axis: clipped to the world, and never more than the limit. All in cells.
@@ -79,7 +80,7 @@ static bool tnGetPatchRange(double center, double low, double high, tnAxisCells 
 	}
 	range->count = (int)(last - first);
 	range->whole = last - first == size;
-	range->center = (float)(center - first);
+	range->center = center - first;
 	if (cells.wrap)
 	{
 		first -= floor(first / (double)cells.count) * (double)cells.count;
@@ -88,20 +89,33 @@ static bool tnGetPatchRange(double center, double low, double high, tnAxisCells 
 	return true;
 }
 
+// From the centre of mass, m. 0 is x, 1 is z.
 typedef struct tnFootprint
 {
-	float xMin, xMax, zMin, zMax; // from the centre of mass, m
+	double low[2], high[2];
 } tnFootprint;
 
-static tnFootprint tnGetFootprint(const tnVec3* points, int count)
+// Turn the points of a mesh: m from the centre of mass.
+static tnFootprint tnTurnCorners(const tnMesh* mesh, tnQuat rotation, tnFineCorner* corners)
 {
-	tnFootprint box = {points[0].x, points[0].x, points[0].z, points[0].z};
-	for (int i = 1; i < count; ++i)
+	const tnAxes axes = tnQuat_GetAxes(rotation);
+	const double x[3] = {axes.x.x, axes.x.z, axes.x.y};
+	const double y[3] = {axes.y.x, axes.y.z, axes.y.y};
+	const double z[3] = {axes.z.x, axes.z.z, axes.z.y};
+	tnFootprint box = {{DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX}};
+	for (int i = 0; i < mesh->pointCount; ++i)
 	{
-		box.xMin = tnMinFloat(box.xMin, points[i].x);
-		box.xMax = tnMaxFloat(box.xMax, points[i].x);
-		box.zMin = tnMinFloat(box.zMin, points[i].z);
-		box.zMax = tnMaxFloat(box.zMax, points[i].z);
+		const double p[3] = {mesh->points[i].x, mesh->points[i].y, mesh->points[i].z};
+		double* at = corners[i].at;
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			at[axis] = x[axis] * p[0] + y[axis] * p[1] + z[axis] * p[2];
+		}
+		for (int axis = 0; axis < 2; ++axis)
+		{
+			box.low[axis] = at[axis] < box.low[axis] ? at[axis] : box.low[axis];
+			box.high[axis] = at[axis] > box.high[axis] ? at[axis] : box.high[axis];
+		}
 	}
 	return box;
 }
@@ -110,43 +124,48 @@ static tnFootprint tnGetFootprint(const tnVec3* points, int count)
 typedef struct tnCutPlan
 {
 	tnPatch patch;
+	double center[2]; // of the patch, as fine as corners are
 	int columnLimit, rowLimit;
 	bool sweeps;
-	tnCorner* corners;
-	void* scratch; // what is left of it
+	tnFineCorner* corners; // m from the centre of mass, until they are placed
+	void* scratch;         // what is left of it
 } tnCutPlan;
 
 // False if the body is outside of the world.
-static bool tnMakeCutPlan(tnCutPlan* plan, tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3* points,
-	tnVec3 position, void* scratch)
+static bool tnMakeCutPlan(
+	tnCutPlan* plan, tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, void* scratch)
 {
 	if (mesh->pointCount == 0)
 	{
 		return false;
 	}
-	const tnFootprint box = tnGetFootprint(points, mesh->pointCount);
+	plan->corners = scratch;
+	plan->scratch = (char*)scratch + tnGetCornerBytes(mesh);
+	const tnFootprint box = tnTurnCorners(mesh, pose->rotation, plan->corners);
 	const double scale = 1.0 / (double)grid->cellSize;
-	const double x = ((double)position.x - (double)grid->origin.x) * scale;
-	const double z = ((double)position.z - (double)grid->origin.z) * scale;
+	const double x = ((double)pose->position.x - (double)grid->origin.x) * scale;
+	const double z = ((double)pose->position.z - (double)grid->origin.z) * scale;
 	const tnAxisCells cellsX = {grid->columnCount, grid->wrapX, tnGetSpanLimit(grid, mesh, grid->columnCount)};
 	const tnAxisCells cellsZ = {grid->rowCount, grid->wrapZ, tnGetSpanLimit(grid, mesh, grid->rowCount)};
 	tnPatchRange rangeX, rangeZ;
-	if (!tnGetPatchRange(x, (double)box.xMin * scale, (double)box.xMax * scale, cellsX, &rangeX) ||
-		!tnGetPatchRange(z, (double)box.zMin * scale, (double)box.zMax * scale, cellsZ, &rangeZ))
+	if (!tnGetPatchRange(x, box.low[0] * scale, box.high[0] * scale, cellsX, &rangeX) ||
+		!tnGetPatchRange(z, box.low[1] * scale, box.high[1] * scale, cellsZ, &rangeZ))
 	{
 		return false;
 	}
 	plan->patch = (tnPatch){
 		.grid = grid,
 		.cut = cut,
-		.position = position,
+		.position = pose->position,
 		.columnBegin = rangeX.begin,
 		.rowBegin = rangeZ.begin,
 		.columnCount = rangeX.count,
 		.rowCount = rangeZ.count,
-		.centerX = rangeX.center,
-		.centerZ = rangeZ.center,
+		.centerX = (float)rangeX.center,
+		.centerZ = (float)rangeZ.center,
 	};
+	plan->center[0] = rangeX.center;
+	plan->center[1] = rangeZ.center;
 	plan->columnLimit = cellsX.limit;
 	plan->rowLimit = cellsZ.limit;
 	// A seam of the world would come out of order, and large patches do not fit.
@@ -154,25 +173,44 @@ static bool tnMakeCutPlan(tnCutPlan* plan, tnCut* cut, const tnGrid* grid, const
 		rangeX.begin + rangeX.count < grid->columnCount && rangeZ.begin + rangeZ.count < grid->rowCount;
 	plan->sweeps = mesh->simple && rangeX.whole && rangeZ.whole && (seamless || !(grid->wrapX || grid->wrapZ)) &&
 		(rangeX.count + 1) * (int64_t)(rangeZ.count + 1) <= TN_MAX_SWEEP_NODES;
-	plan->corners = scratch;
-	plan->scratch = (char*)scratch + tnGetCornerBytes(mesh);
 	return true;
 }
 
-static void tnCutPlan_PlaceCorners(const tnCutPlan* plan, const tnMesh* mesh, const tnVec3* points)
+// Cells from the corner of the patch. Sweeps look for nothing outside of it: it holds the body but for rounding.
+static void tnCutPlan_PlaceCorners(const tnCutPlan* plan, const tnMesh* mesh)
 {
-	const float scale = 1.0f / plan->patch.grid->cellSize;
+	const tnPatch* patch = &plan->patch;
+	const double scale = 1.0 / (double)patch->grid->cellSize;
+	const double low = plan->sweeps ? 0.0 : -DBL_MAX;
+	const double high[2] = {plan->sweeps ? patch->columnCount : DBL_MAX, plan->sweeps ? patch->rowCount : DBL_MAX};
 	for (int i = 0; i < mesh->pointCount; ++i)
 	{
-		tnCorner* corner = plan->corners + i;
-		corner->at[0] = plan->patch.centerX + points[i].x * scale;
-		corner->at[1] = plan->patch.centerZ + points[i].z * scale;
-		corner->at[2] = points[i].y;
+		double* at = plan->corners[i].at;
+		for (int axis = 0; axis < 2; ++axis)
+		{
+			const double place = plan->center[axis] + at[axis] * scale;
+			const double most = place < high[axis] ? place : high[axis];
+			at[axis] = most > low ? most : low;
+		}
 	}
 }
 
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3* points, tnVec3 position,
-	tnThinParts* thin, void* scratch)
+// The same in floats, behind the others.
+static tnCorner* tnCutPlan_RoundCorners(const tnCutPlan* plan, const tnMesh* mesh)
+{
+	tnCorner* corners = (tnCorner*)(plan->corners + mesh->pointCount);
+	for (int i = 0; i < mesh->pointCount; ++i)
+	{
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			corners[i].at[axis] = (float)plan->corners[i].at[axis];
+		}
+	}
+	return corners;
+}
+
+void tnCut_Make(
+	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnThinParts* thin, void* scratch)
 {
 	tnCut_ClearColumns(cut);
 	cut->faceCount = 0;
@@ -183,18 +221,18 @@ void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3
 		thin->count = 0;
 	}
 	tnCutPlan plan;
-	if (!tnMakeCutPlan(&plan, cut, grid, mesh, points, position, scratch))
+	if (!tnMakeCutPlan(&plan, cut, grid, mesh, pose, scratch))
 	{
 		return;
 	}
-	tnCutPlan_PlaceCorners(&plan, mesh, points);
+	tnCutPlan_PlaceCorners(&plan, mesh);
 	if (plan.sweeps)
 	{
 		tnSweep_MakeColumns(&plan.patch, mesh, plan.corners, thin, plan.scratch);
 		cut->facesMade = false;
 		return;
 	}
-	tnClip_Make(&plan.patch, mesh, plan.corners, plan.columnLimit, plan.rowLimit, plan.scratch);
+	tnClip_Make(&plan.patch, mesh, tnCutPlan_RoundCorners(&plan, mesh), plan.columnLimit, plan.rowLimit, plan.scratch);
 	if (thin != NULL)
 	{
 		tnThinParts_Find(thin, cut, grid);
@@ -226,13 +264,12 @@ float tnCut_GetShares(const tnCut* cut)
 	return sum;
 }
 
-void tnCut_MakeFaces(
-	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3* points, tnVec3 position, void* scratch)
+void tnCut_MakeFaces(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, void* scratch)
 {
 	tnCutPlan plan;
-	if (!cut->facesMade && tnMakeCutPlan(&plan, cut, grid, mesh, points, position, scratch))
+	if (!cut->facesMade && tnMakeCutPlan(&plan, cut, grid, mesh, pose, scratch))
 	{
-		tnCutPlan_PlaceCorners(&plan, mesh, points);
+		tnCutPlan_PlaceCorners(&plan, mesh);
 		tnSweep_MakeFaces(&plan.patch, mesh, plan.corners, plan.scratch);
 		cut->facesMade = true;
 	}

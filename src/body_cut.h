@@ -24,13 +24,10 @@ typedef struct tnCutSize
 tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh);
 
 // Cut a body into columns, and what of it lies between faces. Cells outside the world are left out. Does not allocate.
-// @param points the points of the mesh turned into the axes of the world, from the centre of mass, m
-// @param position of the centre of mass, m
 // @param thin may be NULL
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3* points, tnVec3 position,
-	tnThinParts* thin, void* scratch);
+void tnCut_Make(
+	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnThinParts* thin, void* scratch);
 
 // Add the faces, if they are not there: few need them, and they take longer than the columns. All else as it was when
 // the columns were made.
-void tnCut_MakeFaces(
-	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnVec3* points, tnVec3 position, void* scratch);
+void tnCut_MakeFaces(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, void* scratch);

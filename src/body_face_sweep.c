@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Faces of a convex body, from its edges alone: as body_sweep.c does with cells, one dimension down. An edge that
-// crosses a Z face brings the difference of the planes of its two triangles over what lies east of the crossing, one
+// crosses a Z face brings the difference of the planes of its two facets over what lies east of the crossing, one
 // that crosses an X face over what lies south of it.
 
 // What was added to a face, and what is carried on from there: east, or south for X faces. In place `i` along the way
@@ -131,14 +131,15 @@ static void tnFaceSweep_AddTouch(tnFaceSweep* sweep, int axis, int side, const t
 		memset(sweep->touches, 0, tnFaceSweep_GetNodeCount(sweep) * sizeof(tnFaceTouch));
 		sweep->touched = true;
 	}
-	const float low = touched->low->at[1 - axis];
-	const float high = touched->high->at[1 - axis];
-	const float slope = (touched->high->at[2] - touched->low->at[2]) / (high - low);
+	const float low = (float)touched->low->at[1 - axis];
+	const float high = (float)touched->high->at[1 - axis];
+	const float bottom = (float)touched->low->at[2];
+	const float slope = (float)(touched->high->at[2] - touched->low->at[2]) / (high - low);
 	for (int i = (int)low; (float)i < high; ++i)
 	{
 		const float from = tnMaxFloat((float)i, low);
 		const float to = tnMinFloat((float)(i + 1), high);
-		const float y = touched->low->at[2] + slope * (0.5f * (from + to) - low);
+		const float y = bottom + slope * (0.5f * (from + to) - low);
 		const int column = axis == 0 ? touched->line : i;
 		const int row = axis == 0 ? i : touched->line;
 		tnFaceTouch* touch = sweep->touches + (ptrdiff_t)row * sweep->stride + column;
@@ -242,12 +243,12 @@ size_t tnSweep_GetFaceByteCount(size_t nodeCount)
 	return nodeCount * (sizeof(tnFaceNode) + sizeof(tnFaceTouch));
 }
 
-void tnSweep_MakeFaces(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, void* scratch)
+void tnSweep_MakeFaces(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, void* scratch)
 {
 	tnPlane* planes = scratch;
 	tnFaceSweep sweep = {.patch = patch, .stride = patch->columnCount + 2};
 	const size_t nodeCount = tnFaceSweep_GetNodeCount(&sweep);
-	sweep.nodes = (tnFaceNode*)(planes + mesh->triangleCount);
+	sweep.nodes = (tnFaceNode*)(planes + mesh->facetCount);
 	sweep.touches = (tnFaceTouch*)(sweep.nodes + nodeCount);
 	memset(sweep.nodes, 0, nodeCount * sizeof(tnFaceNode));
 	tnSweep_Prepare(patch, mesh, corners, planes);

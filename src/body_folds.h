@@ -20,7 +20,7 @@ typedef struct tnSweepNode
 typedef struct tnFoldList
 {
 	const tnPlane* planes;
-	const tnCorner* corners;
+	const tnFineCorner* corners;
 	const int32_t* edges; // of the mesh
 	const int32_t* items; // those that are folds
 	int count;

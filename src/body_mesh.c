@@ -696,7 +696,27 @@ static void tnMesh_MeasureInertia(tnMesh* mesh)
 	}
 }
 
-// Volume, middle and size of what has been added.
+// A normal of a triangle, twice as long as its area.
+static void tnMesh_GetNormal(const tnMesh* mesh, const int32_t* triangle, double normal[3])
+{
+	const tnVec3 a = mesh->points[triangle[0]];
+	const tnVec3 b = mesh->points[triangle[1]];
+	const tnVec3 c = mesh->points[triangle[2]];
+	const double u[3] = {(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
+	const double v[3] = {(double)c.x - a.x, (double)c.y - a.y, (double)c.z - a.z};
+	for (int i = 0; i < 3; ++i)
+	{
+		const int j = (i + 1) % 3;
+		const int k = (i + 2) % 3;
+		normal[i] = u[j] * v[k] - u[k] * v[j];
+	}
+}
+
+static double tnGetLength(const double vector[3])
+{
+	return sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
+}
+
 // The diameter of a ball around the centroid that a convex mesh holds, with room for rounding.
 static float tnMesh_GetThickness(const tnMesh* mesh)
 {
@@ -706,12 +726,9 @@ static float tnMesh_GetThickness(const tnMesh* mesh)
 	{
 		const int32_t* triangle = mesh->triangles + 3 * (ptrdiff_t)i;
 		const tnVec3 a = mesh->points[triangle[0]];
-		const tnVec3 b = mesh->points[triangle[1]];
-		const tnVec3 c = mesh->points[triangle[2]];
-		const double u[3] = {(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
-		const double v[3] = {(double)c.x - a.x, (double)c.y - a.y, (double)c.z - a.z};
-		const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-		const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+		double n[3];
+		tnMesh_GetNormal(mesh, triangle, n);
+		const double length = tnGetLength(n);
 		const double height = n[0] * ((double)a.x - o.x) + n[1] * ((double)a.y - o.y) + n[2] * ((double)a.z - o.z);
 		// Slivers have no plane of their own, and lie between others.
 		if (length > 0.0 && height < nearest * length)
@@ -722,6 +739,7 @@ static float tnMesh_GetThickness(const tnMesh* mesh)
 	return nearest > 0.0 && nearest < 1.0e30 ? (float)(1.998 * nearest) : 0.0f;
 }
 
+// Volume, middle and size of what has been added.
 static void tnMesh_Measure(tnMesh* mesh)
 {
 	const tnSolid solid = tnMeasure(mesh, 0);
@@ -800,9 +818,113 @@ static tnResult tnMesh_Build(
 	return result;
 }
 
-static size_t tnGetEdgeBytes(int count)
+// Corners that are off the plane of a triangle by no more than this, over the radius of the mesh, lie in it. It is what
+// rounding of doubles makes of points that do: body_sweep.c says why more would be a lot.
+#define TN_PLANE_ROUNDING 1.0e-15
+
+// Does a triangle lie in the plane of another?
+static bool tnMesh_IsInPlane(const tnMesh* mesh, const int32_t* triangle, const int32_t* other)
 {
-	return 4 * (size_t)count * sizeof(int32_t);
+	double normal[3];
+	tnMesh_GetNormal(mesh, other, normal);
+	const double limit = TN_PLANE_ROUNDING * (double)mesh->radius * tnGetLength(normal);
+	const tnVec3 a = mesh->points[other[0]];
+	bool in = true;
+	for (int i = 0; i < 3; ++i)
+	{
+		const tnVec3 p = mesh->points[triangle[i]];
+		const double height =
+			normal[0] * ((double)p.x - a.x) + normal[1] * ((double)p.y - a.y) + normal[2] * ((double)p.z - a.z);
+		in = in && height <= limit && height >= -limit;
+	}
+	return in;
+}
+
+// The triangle that stands for the facet of another, in a forest of them.
+static int32_t tnFindFacet(const int32_t* leaders, int32_t triangle)
+{
+	while (leaders[triangle] != triangle)
+	{
+		triangle = leaders[triangle];
+	}
+	return triangle;
+}
+
+// Let the largest triangle of each facet lead the others that lie in its plane.
+static void tnMesh_JoinTriangles(const tnMesh* mesh, int32_t* leaders)
+{
+	for (int i = 0; i < mesh->edgeCount; ++i)
+	{
+		const int32_t* edge = mesh->edges + 4 * (ptrdiff_t)i;
+		int32_t large = tnFindFacet(leaders, edge[2]);
+		int32_t small = tnFindFacet(leaders, edge[3]);
+		double normals[2][3];
+		tnMesh_GetNormal(mesh, mesh->triangles + 3 * (ptrdiff_t)large, normals[0]);
+		tnMesh_GetNormal(mesh, mesh->triangles + 3 * (ptrdiff_t)small, normals[1]);
+		if (tnGetLength(normals[1]) > tnGetLength(normals[0]))
+		{
+			const int32_t swapped = large;
+			large = small;
+			small = swapped;
+		}
+		if (tnMesh_IsInPlane(mesh, mesh->triangles + 3 * (ptrdiff_t)small, mesh->triangles + 3 * (ptrdiff_t)large))
+		{
+			leaders[small] = large;
+		}
+	}
+}
+
+// Replace triangles of edges by facets, and leave out the edges within them. False if memory ran out.
+static bool tnMesh_FindFacets(tnMesh* mesh, tnMemory* memory)
+{
+	const size_t bytes = 2 * (size_t)mesh->triangleCount * sizeof(int32_t);
+	int32_t* leaders = tnMemory_Alloc(memory, bytes);
+	mesh->facets = tnMemory_Alloc(memory, tnGetTriangleBytes(mesh->triangleCount));
+	if (leaders == NULL || mesh->facets == NULL)
+	{
+		tnMemory_Free(memory, leaders, bytes);
+		return false;
+	}
+	int32_t* facets = leaders + mesh->triangleCount;
+	for (int32_t i = 0; i < mesh->triangleCount; ++i)
+	{
+		leaders[i] = i;
+	}
+	tnMesh_JoinTriangles(mesh, leaders);
+	// Those that were led before may not lie in the plane of whom their leader follows.
+	for (int32_t i = 0; i < mesh->triangleCount; ++i)
+	{
+		const int32_t leader = tnFindFacet(leaders, i);
+		const int32_t* triangle = mesh->triangles + 3 * (ptrdiff_t)i;
+		facets[i] = tnMesh_IsInPlane(mesh, triangle, mesh->triangles + 3 * (ptrdiff_t)leader) ? leader : i;
+	}
+	for (int32_t i = 0; i < mesh->triangleCount; ++i)
+	{
+		leaders[i] = mesh->facetCount;
+		if (facets[i] == i)
+		{
+			memcpy(mesh->facets + 3 * (ptrdiff_t)mesh->facetCount++, mesh->triangles + 3 * (ptrdiff_t)i,
+				3 * sizeof(int32_t));
+		}
+	}
+	int kept = 0;
+	for (int i = 0; i < mesh->edgeCount; ++i)
+	{
+		const int32_t* edge = mesh->edges + 4 * (ptrdiff_t)i;
+		if (facets[edge[2]] != facets[edge[3]])
+		{
+			const int32_t joined[4] = {edge[0], edge[1], leaders[facets[edge[2]]], leaders[facets[edge[3]]]};
+			memcpy(mesh->edges + 4 * (ptrdiff_t)kept++, joined, sizeof(joined));
+		}
+	}
+	mesh->edgeCount = kept;
+	tnMemory_Free(memory, leaders, bytes);
+	return true;
+}
+
+static size_t tnGetEdgeBytes(int triangleCount)
+{
+	return 4 * (size_t)(3 * triangleCount / 2) * sizeof(int32_t);
 }
 
 // The edges of a closed mesh. False if memory ran out.
@@ -816,7 +938,7 @@ static bool tnMesh_FindEdges(tnMesh* mesh, tnMemory* memory)
 	}
 	int32_t* places = tnMemory_Alloc(memory, table.slotCount * sizeof(int32_t));
 	table.slots = tnMemory_Alloc(memory, table.slotCount * sizeof(uint64_t));
-	mesh->edges = tnMemory_Alloc(memory, tnGetEdgeBytes(count));
+	mesh->edges = tnMemory_Alloc(memory, tnGetEdgeBytes(mesh->triangleCount));
 	const bool ok = places != NULL && table.slots != NULL && mesh->edges != NULL;
 	for (int i = 0; i < 3 * mesh->triangleCount && ok; ++i)
 	{
@@ -841,11 +963,6 @@ static bool tnMesh_FindEdges(tnMesh* mesh, tnMemory* memory)
 	TN_ASSERT(!ok || mesh->edgeCount == count);
 	tnMemory_Free(memory, places, table.slotCount * sizeof(int32_t));
 	tnMemory_Free(memory, table.slots, table.slotCount * sizeof(uint64_t));
-	if (!ok)
-	{
-		tnMemory_Free(memory, mesh->edges, tnGetEdgeBytes(count));
-		mesh->edges = NULL;
-	}
 	return ok;
 }
 
@@ -886,7 +1003,7 @@ tnResult tnMesh_Create(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes,
 		mesh->simple = shapeCount == 1 && shapes[0].kind != tn_meshShape;
 		tnMesh_Measure(mesh);
 	}
-	if (mesh->simple && !tnMesh_FindEdges(mesh, memory))
+	if (mesh->simple && !(tnMesh_FindEdges(mesh, memory) && tnMesh_FindFacets(mesh, memory)))
 	{
 		tnMesh_Destroy(mesh, memory);
 		return tnFail(tn_outOfMemory, "out of memory for the edges of a mesh of %d triangles", triangleRoom);
@@ -898,7 +1015,8 @@ void tnMesh_Destroy(tnMesh* mesh, tnMemory* memory)
 {
 	tnMemory_Free(memory, mesh->points, tnGetPointBytes(mesh->pointCount));
 	tnMemory_Free(memory, mesh->triangles, tnGetTriangleBytes(mesh->triangleCount));
-	tnMemory_Free(memory, mesh->edges, tnGetEdgeBytes(mesh->edgeCount));
+	tnMemory_Free(memory, mesh->facets, tnGetTriangleBytes(mesh->triangleCount));
+	tnMemory_Free(memory, mesh->edges, tnGetEdgeBytes(mesh->triangleCount));
 	*mesh = (tnMesh){0};
 }
 

@@ -13,8 +13,11 @@ typedef struct tnMesh
 	int pointCount;
 	int32_t* triangles; // counterclockwise from outside
 	int triangleCount;
-	// Of a simple mesh, for each edge: the points at its ends, the triangle that runs from the first to the second, and
-	// the one that runs back.
+	// Of a simple mesh: triangles that lie in one plane are one facet, of which one triangle is kept, the largest.
+	int32_t* facets;
+	int facetCount;
+	// For each edge between facets: the points at its ends, the facet that runs from the first to the second, and the
+	// one that runs back.
 	int32_t* edges;
 	int edgeCount;
 	bool simple;     // a vertical line in any pose meets it at most twice: one convex shape

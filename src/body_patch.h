@@ -23,6 +23,12 @@ typedef struct tnCorner
 	float at[3];
 } tnCorner;
 
+// The same for sweeps, as fine as doubles are: see body_sweep.c.
+typedef struct tnFineCorner
+{
+	double at[3];
+} tnFineCorner;
+
 // Columns that cover less than this of a cell are rounding errors of the sums.
 #define TN_LEAST_SHARE 1.0e-6f
 // Cells that are covered up to this are covered wholly, so that no sliver of water has to be tracked beside a wall that

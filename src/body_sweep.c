@@ -10,18 +10,21 @@
 
 // Columns of a convex body, from its edges alone.
 //
-// The integral of a plane over a triangle is that over all that lies east of its western sides, less that over all that
+// The integral of a plane over a facet is that over all that lies east of its western sides, less that over all that
 // lies east of its eastern sides. So each edge brings, to each row of cells that it runs through, the difference of the
-// planes of its two triangles over what lies east of it: part of the cells that it crosses, which is added there, and
+// planes of its two facets over what lies east of it: part of the cells that it crosses, which is added there, and
 // all of the cells further east, which is left there to be carried on. One pass over the cells at the end carries it.
 // Inside of the body the two planes meet in the edge, a fold, and the covered area changes at its outline only, where a
-// triangle that faces up meets one that does not. So only cells that the outline runs through, the rim, have more to
+// facet that faces up meets one that does not. So only cells that the outline runs through, the rim, have more to
 // tell than two heights, and all others between them are covered wholly.
 //
-// Planes of steep triangles rise far above the body before the next edge takes them away again: sums are doubles.
+// Planes of steep facets rise far above the body before the next edge takes them away again: sums are doubles. So are
+// corners. Of a facet only one triangle is looked at, and its plane misses the other corners by what rounding has done
+// to them, times its steepness. What one edge brings too much the outline does not take away: it is left in cells that
+// are hardly covered, where it is divided by a small share. With corners of floats nearly upright boxes made waves.
 
-// Triangles that are steeper than this are vertical: projected area over the square of the extent of the body. What is
-// carried is then at most 1e8 times the height of the body, and its rounding 1e-8 times.
+// Facets that are steeper than this are vertical: projected area over the square of the extent of the body. What is
+// carried is then at most 1e8 times the height of the body, and its rounding, and that of corners, 1e-8 times.
 #define TN_LEAST_FLATNESS 1.0e-8
 
 // A body that covers more than this of a side of a cell, in cells, reaches over it: less is rounding.
@@ -59,7 +62,7 @@ enum
 {
 	tn_longFolds = 16, // or more
 	tn_outlines,
-	tn_uprightEdges, // between triangles that are not seen from above
+	tn_uprightEdges, // between facets that are not seen from above
 	tn_listCount,
 };
 
@@ -166,7 +169,8 @@ static inline void tnReach_Add(tnReach* reach, bool counts, bool begins, double 
 	}
 }
 
-static void tnSweep_WalkOutline(tnSweep* sweep, const tnOutline* outline, const tnCorner* north, const tnCorner* south)
+static void tnSweep_WalkOutline(
+	tnSweep* sweep, const tnOutline* outline, const tnFineCorner* north, const tnFineCorner* south)
 {
 	const bool east = outline->area > 0.0;
 	const bool top = outline->brings[tn_topSide];
@@ -204,8 +208,8 @@ static void tnSweep_AddTouch(tnSweep* sweep, int axis, const tnTouchedLine* touc
 		memset(sweep->touches, 0, nodeCount * sizeof(tnSweepTouch));
 		sweep->touched = true;
 	}
-	const float low = touched->low->at[1 - axis];
-	const float high = touched->high->at[1 - axis];
+	const float low = (float)touched->low->at[1 - axis];
+	const float high = (float)touched->high->at[1 - axis];
 	for (int i = (int)low; (float)i < high; ++i)
 	{
 		const int column = axis == 0 ? touched->line : i;
@@ -258,7 +262,7 @@ static inline int tnCountCrossings(const tnCornerCell* a, const tnCornerCell* b)
 // Folds by the number of lines that they cross, and the outline. Without branches, which would be hard to guess.
 static void tnSweep_SortEdges(tnSweep* sweep, const tnMesh* mesh)
 {
-	// By the sides of both triangles, from vertical to top.
+	// By the sides of both facets, from vertical to top.
 	static const int8_t kinds[3][3] = {
 		{tn_uprightEdges, tn_outlines, tn_outlines},
 		{tn_outlines, 0, tn_outlines},
@@ -278,7 +282,7 @@ static void tnSweep_SortEdges(tnSweep* sweep, const tnMesh* mesh)
 	memcpy(sweep->listCounts, counts, sizeof(counts));
 }
 
-static void tnSweep_AddEdges(tnSweep* sweep, const tnMesh* mesh, const tnCorner* corners)
+static void tnSweep_AddEdges(tnSweep* sweep, const tnMesh* mesh, const tnFineCorner* corners)
 {
 	tnSweep_SortEdges(sweep, mesh);
 	tnFoldList list = {.planes = sweep->planes, .corners = corners, .edges = mesh->edges};
@@ -506,21 +510,21 @@ static void tnSweep_EmitRow(const tnSweep* sweep, int row)
 // ---------------------------------------------------------------------------------------------------------------------
 // All together
 
-// The side of a triangle, from twice its projected area: tn_topSide, tn_bottomSide or -1.
+// The side of a facet, from twice the projected area of its triangle: tn_topSide, tn_bottomSide or -1.
 static inline int tnGetSide(double twice, double least)
 {
 	return 2 * (twice > least) + (twice < -least) - 1;
 }
 
-// The planes of two triangles, whose corners are a, b, c and d, e, f.
-static inline void tnMakePlanes(tnPlane* first, tnPlane* second, const tnCorner* corners, const int32_t* triangleA,
-	const int32_t* triangleB, double least)
+// The planes of two facets.
+static inline void tnMakePlanes(tnPlane* first, tnPlane* second, const tnFineCorner* corners, const int32_t* facetA,
+	const int32_t* facetB, double least)
 {
 	tnDouble2 at[3][3];
 	for (int i = 0; i < 3; ++i)
 	{
-		const tnCorner* a = corners + triangleA[i];
-		const tnCorner* b = corners + triangleB[i];
+		const tnFineCorner* a = corners + facetA[i];
+		const tnFineCorner* b = corners + facetB[i];
 		for (int j = 0; j < 3; ++j)
 		{
 			at[i][j] = tnSet2(a->at[j], b->at[j]);
@@ -537,23 +541,17 @@ static inline void tnMakePlanes(tnPlane* first, tnPlane* second, const tnCorner*
 	*second = (tnPlane){tnSecond2(y0), tnSecond2(slopeX), tnSecond2(slopeZ), tnGetSide(tnSecond2(twice), least)};
 }
 
-void tnSweep_Prepare(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, tnPlane* planes)
+void tnSweep_Prepare(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnPlane* planes)
 {
-	// The patch holds the body but for rounding.
-	for (int i = 0; i < mesh->pointCount; ++i)
-	{
-		corners[i].at[0] = tnClampFloat(corners[i].at[0], 0.0f, (float)patch->columnCount);
-		corners[i].at[1] = tnClampFloat(corners[i].at[1], 0.0f, (float)patch->rowCount);
-	}
 	const double extent = (double)mesh->radius / (double)patch->grid->cellSize;
 	const double least = TN_LEAST_FLATNESS * extent * extent;
-	for (int i = 0; i < mesh->triangleCount; i += 2)
+	for (int i = 0; i < mesh->facetCount; i += 2)
 	{
 		// The last one may be alone.
-		const int other = tnMinInt(i + 1, mesh->triangleCount - 1);
-		const int32_t* triangles = mesh->triangles;
+		const int other = tnMinInt(i + 1, mesh->facetCount - 1);
+		const int32_t* facets = mesh->facets;
 		tnMakePlanes(
-			planes + i, planes + other, corners, triangles + 3 * (ptrdiff_t)i, triangles + 3 * (ptrdiff_t)other, least);
+			planes + i, planes + other, corners, facets + 3 * (ptrdiff_t)i, facets + 3 * (ptrdiff_t)other, least);
 	}
 }
 
@@ -568,7 +566,7 @@ size_t tnSweep_GetByteCount(const tnMesh* mesh, int columnLimit, int rowLimit)
 		nodeCount * (sizeof(tnSweepNode) + sizeof(tnRim) + sizeof(tnSweepTouch) + sizeof(int32_t)) +
 		lineCount * (sizeof(tnReach) + sizeof(tnRowRange)) + (size_t)mesh->edgeCount * tn_listCount * sizeof(int32_t);
 	const size_t ofFaces = tnSweep_GetFaceByteCount(nodeCount);
-	return (size_t)mesh->triangleCount * sizeof(tnPlane) + (ofColumns > ofFaces ? ofColumns : ofFaces);
+	return (size_t)mesh->facetCount * sizeof(tnPlane) + (ofColumns > ofFaces ? ofColumns : ofFaces);
 }
 
 static void tnSweep_Place(tnSweep* sweep, const tnMesh* mesh, void* scratch)
@@ -576,7 +574,7 @@ static void tnSweep_Place(tnSweep* sweep, const tnMesh* mesh, void* scratch)
 	const tnPatch* patch = sweep->patch;
 	const size_t nodeCount = (size_t)sweep->stride * (size_t)(patch->rowCount + 2);
 	sweep->planes = scratch;
-	sweep->reaches[0] = (tnReach*)(sweep->planes + mesh->triangleCount);
+	sweep->reaches[0] = (tnReach*)(sweep->planes + mesh->facetCount);
 	sweep->reaches[1] = sweep->reaches[0] + patch->columnCount + 2;
 	// Rounding may take the end of an edge on the western line for one beyond it.
 	sweep->nodes = (tnSweepNode*)(sweep->reaches[1] + patch->rowCount + 2) + 1;
@@ -602,7 +600,8 @@ static void tnSweep_Place(tnSweep* sweep, const tnMesh* mesh, void* scratch)
 	}
 }
 
-void tnSweep_MakeColumns(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, tnThinParts* thin, void* scratch)
+void tnSweep_MakeColumns(
+	const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnThinParts* thin, void* scratch)
 {
 	tnSweep sweep = {.patch = patch, .thin = thin, .stride = patch->columnCount + 2};
 	tnSweep_Place(&sweep, mesh, scratch);

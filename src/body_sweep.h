@@ -12,13 +12,14 @@ enum
 	TN_MAX_SWEEP_NODES = 1 << 16,
 };
 
-// Cuts simple meshes that lie wholly in their patch, from their edges alone. Corners are limited to it.
+// Cuts simple meshes that lie wholly in their patch, from their edges alone. Facets have one plane each.
 //
 // @param columnLimit, rowLimit most cells that the body can cover along each axis
 size_t tnSweep_GetByteCount(const tnMesh* mesh, int columnLimit, int rowLimit);
 
 // Columns and thin parts.
 // @param thin may be NULL
-void tnSweep_MakeColumns(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, tnThinParts* thin, void* scratch);
+void tnSweep_MakeColumns(
+	const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnThinParts* thin, void* scratch);
 // Faces.
-void tnSweep_MakeFaces(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, void* scratch);
+void tnSweep_MakeFaces(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, void* scratch);

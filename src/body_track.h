@@ -14,30 +14,30 @@ enum
 	tn_topSide,
 };
 
-// The plane of a triangle, in cells of the patch: y = y0 + slopeX * x + slopeZ * z.
+// The plane of a facet, in cells of the patch: y = y0 + slopeX * x + slopeZ * z.
 typedef struct tnPlane
 {
 	double y0, slopeX, slopeZ;
 	int side; // -1 if it is vertical
 } tnPlane;
 
-// An edge from north to south and the planes of its triangles: of the one that runs along with it, which lies to the
+// An edge from north to south and the planes of its facets: of the one that runs along with it, which lies to the
 // east if it faces up, and of the one that runs back.
 typedef struct tnSweepEdge
 {
-	const tnCorner* north;
-	const tnCorner* south;
+	const tnFineCorner* north;
+	const tnFineCorner* south;
 	const tnPlane* along;
 	const tnPlane* back;
 } tnSweepEdge;
 
-// Limit corners to the patch and find the planes of all triangles.
-void tnSweep_Prepare(const tnPatch* patch, const tnMesh* mesh, tnCorner* corners, tnPlane* planes);
+// Find the planes of all facets.
+void tnSweep_Prepare(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnPlane* planes);
 
 // Scratch that faces need beside planes.
 size_t tnSweep_GetFaceByteCount(size_t nodeCount);
 
-static inline tnSweepEdge tnGetSweepEdge(const tnPlane* planes, const tnCorner* corners, const int32_t* edge)
+static inline tnSweepEdge tnGetSweepEdge(const tnPlane* planes, const tnFineCorner* corners, const int32_t* edge)
 {
 	const int turned = corners[edge[1]].at[1] < corners[edge[0]].at[1] ? 1 : 0;
 	return (tnSweepEdge){
@@ -70,7 +70,7 @@ typedef struct tnTrack
 	int column, row;      // where it begins
 } tnTrack;
 
-static inline tnTrack tnTrack_Begin(const tnCorner* north, const tnCorner* south, ptrdiff_t stride)
+static inline tnTrack tnTrack_Begin(const tnFineCorner* north, const tnFineCorner* south, ptrdiff_t stride)
 {
 	tnTrack track;
 	track.xBegin = north->at[0];
@@ -127,13 +127,14 @@ static inline void tnTrack_Cross(tnTrack* track, int across, double x, double z)
 
 // The line that both ends are near to, on the side where the body is; -1 if there is none. The body is east or south of
 // the edge if `behind`, and counts as standing on the line from there; else it must not be counted as crossing already.
-static inline int tnGetTouchedLine(float a, float b, bool behind)
+static inline int tnGetTouchedLine(double a, double b, bool behind)
 {
-	const int line = (int)((behind ? tnMinFloat(a, b) : tnMaxFloat(a, b)) + (behind ? 0.0f : 1.0f - 1.0e-7f));
-	const float at = (float)line;
-	const float farther = behind ? tnMaxFloat(a, b) - at : at - tnMinFloat(a, b);
-	const float nearer = behind ? tnMinFloat(a, b) - at : at - tnMaxFloat(a, b);
-	if (!(nearer >= 0.0f && farther <= TN_TOUCH) || (!behind && farther == 0.0f))
+	const double low = a < b ? a : b;
+	const double high = a < b ? b : a;
+	const int line = (int)(behind ? low : high + (1.0 - 1.0e-7));
+	const double farther = behind ? high - line : line - low;
+	const double nearer = behind ? low - line : line - high;
+	if (!(nearer >= 0.0 && farther <= (double)TN_TOUCH) || (!behind && farther == 0.0))
 	{
 		return -1;
 	}
@@ -145,13 +146,13 @@ typedef struct tnTouchedLine
 {
 	int line; // -1 for nothing
 	int before;
-	const tnCorner* low;
-	const tnCorner* high;
+	const tnFineCorner* low;
+	const tnFineCorner* high;
 } tnTouchedLine;
 
 // @param east the body lies east of the edge, going from north to south; else west
 static inline tnTouchedLine tnFindTouchedLine(
-	const tnPatch* patch, int axis, bool east, const tnCorner* north, const tnCorner* south)
+	const tnPatch* patch, int axis, bool east, const tnFineCorner* north, const tnFineCorner* south)
 {
 	// With the body to the east of an edge that runs south and west, it lies south of it.
 	const bool behind = axis == 0 ? east : (south->at[0] < north->at[0]) == east;

@@ -23,6 +23,7 @@ typedef struct Solid
 	tnMemory memory;
 	tnMesh mesh;
 	tnVec3* points;
+	tnQuat rotation;
 	tnCut cut;
 	tnColumn* columns; // of the cut, one by one
 	void* scratch;
@@ -71,6 +72,7 @@ static Solid CreateSolid(const tnShapeDef* shapes, int shapeCount, const tnGrid*
 static void TurnSolid(Solid* solid, tnQuat rotation)
 {
 	const tnAxes axes = tnQuat_GetAxes(rotation);
+	solid->rotation = rotation;
 	for (int i = 0; i < solid->mesh.pointCount; ++i)
 	{
 		solid->points[i] = tnAxes_Turn(&axes, solid->mesh.points[i]);
@@ -79,11 +81,12 @@ static void TurnSolid(Solid* solid, tnQuat rotation)
 
 static void CutSolid(Solid* solid, const tnGrid* grid, tnVec3 position)
 {
+	const tnPose pose = {position, solid->rotation};
 	// Garbage, so that nothing is read before it is written.
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, solid->points, position, NULL, solid->scratch);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, solid->scratch);
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, solid->points, position, solid->scratch);
+	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
 	for (int i = 0; i < solid->cut.columnCount; ++i)
 	{
 		solid->columns[i] = tnCut_GetColumn(&solid->cut, i);
@@ -562,6 +565,27 @@ static int MillionTrianglesAreChecked(void)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Hulls
+
+// Triangles of one plane are one facet, and only edges between facets count.
+static int FlatSidesAreFacets(void)
+{
+	const tnGrid grid = MakeGrid();
+	const struct
+	{
+		tnShapeKind kind;
+		int facetCount, edgeCount;
+	} kinds[] = {{tn_boxShape, 6, 12}, {tn_cylinderShape, 26, 72}};
+	for (int i = 0; i < (int)(sizeof(kinds) / sizeof(kinds[0])); ++i)
+	{
+		const tnShapeDef shape = MakeShape(kinds[i].kind);
+		Solid solid = CreateSolid(&shape, 1, &grid);
+		ENSURE(solid.ok);
+		ENSURE_EQUAL_INT(solid.mesh.facetCount, kinds[i].facetCount);
+		ENSURE_EQUAL_INT(solid.mesh.edgeCount, kinds[i].edgeCount);
+		DestroySolid(&solid);
+	}
+	return 0;
+}
 
 // All points are behind all sides but for `slack`.
 static bool HoldsPoints(const tnMesh* mesh, const tnVec3* points, int count, double slack)
@@ -1147,10 +1171,11 @@ static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, i
 	tnFaceCut items[2][capacity];
 	tnThinParts first = {items[0], 0, capacity};
 	tnThinParts second = {items[1], 0, capacity};
+	const tnPose pose = {position, solid->rotation};
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, solid->points, position, &first, solid->scratch);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, &first, solid->scratch);
 	ENSURE(!solid->cut.facesMade && solid->cut.faceCount == 0);
-	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, solid->points, position, solid->scratch);
+	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
 	ENSURE(solid->cut.facesMade);
 	tnThinParts_Find(&second, &solid->cut, grid);
 	int at = 0;
@@ -1633,6 +1658,7 @@ static const Test s_tests[] = {
 	{"BadMeshesAreRefused", BadMeshesAreRefused},
 	{"MeshesSurviveLackOfMemory", MeshesSurviveLackOfMemory},
 	{"MillionTrianglesAreChecked", MillionTrianglesAreChecked},
+	{"FlatSidesAreFacets", FlatSidesAreFacets},
 	{"HullsHoldTheirPoints", HullsHoldTheirPoints},
 	{"HullsOfKnownSolids", HullsOfKnownSolids},
 	{"ColumnsHoldTheVolume", ColumnsHoldTheVolume},
