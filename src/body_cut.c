@@ -3,6 +3,7 @@
 #include "body_cut.h"
 
 #include "body_clip.h"
+#include "body_kernels.h"
 #include "body_sweep.h"
 #include "body_thin.h"
 
@@ -111,6 +112,7 @@ static tnFootprint tnTurnCorners(const tnMesh* mesh, tnQuat rotation, tnFineCorn
 		{
 			at[axis] = x[axis] * p[0] + y[axis] * p[1] + z[axis] * p[2];
 		}
+		at[3] = 0.0;
 		for (int axis = 0; axis < 2; ++axis)
 		{
 			box.low[axis] = at[axis] < box.low[axis] ? at[axis] : box.low[axis];
@@ -209,8 +211,8 @@ static tnCorner* tnCutPlan_RoundCorners(const tnCutPlan* plan, const tnMesh* mes
 	return corners;
 }
 
-void tnCut_Make(
-	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnThinParts* thin, void* scratch)
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnBodyKernels* kernels,
+	tnThinParts* thin, void* scratch)
 {
 	tnCut_ClearColumns(cut);
 	cut->faceCount = 0;
@@ -228,7 +230,7 @@ void tnCut_Make(
 	tnCutPlan_PlaceCorners(&plan, mesh);
 	if (plan.sweeps)
 	{
-		tnSweep_MakeColumns(&plan.patch, mesh, plan.corners, thin, plan.scratch);
+		kernels->cutColumns(&plan.patch, mesh, plan.corners, thin, plan.scratch);
 		cut->facesMade = false;
 		return;
 	}

@@ -14,6 +14,8 @@
 // where two cells meet sees the same, one dimension down: the width of a face that the body covers, and the mean
 // heights there.
 
+typedef struct tnBodyKernels tnBodyKernels;
+
 // Room that a body of this radius needs at most for columns and faces, and scratch for cutting it.
 typedef struct tnCutSize
 {
@@ -25,8 +27,8 @@ tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh);
 
 // Cut a body into columns, and what of it lies between faces. Cells outside the world are left out. Does not allocate.
 // @param thin may be NULL
-void tnCut_Make(
-	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnThinParts* thin, void* scratch);
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnBodyKernels* kernels,
+	tnThinParts* thin, void* scratch);
 
 // Add the faces, if they are not there: few need them, and they take longer than the columns. All else as it was when
 // the columns were made.

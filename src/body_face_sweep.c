@@ -152,15 +152,15 @@ static void tnFaceSweep_AddEdge(tnFaceSweep* sweep, const tnSweepEdge* edge)
 {
 	const tnPlane* along = edge->along;
 	const tnPlane* back = edge->back;
-	if (along->side == back->side)
+	if ((int)along->side == (int)back->side)
 	{
 		if (along->side >= 0)
 		{
-			const double sign = along->side == tn_topSide ? 1.0 : -1.0;
+			const double sign = (int)along->side == tn_topSide ? 1.0 : -1.0;
 			const tnWalk walk = {
 				.slopeX = sign * (along->slopeX - back->slopeX),
 				.slopeZ = sign * (along->slopeZ - back->slopeZ),
-				.side = along->side,
+				.side = (int)along->side,
 			};
 			tnFaceSweep_Walk(sweep, &walk, true, edge);
 		}
@@ -173,16 +173,16 @@ static void tnFaceSweep_AddEdge(tnFaceSweep* sweep, const tnSweepEdge* edge)
 		{
 			continue;
 		}
-		const bool east = (plane->side == tn_topSide) == (i == 0);
+		const bool east = ((int)plane->side == tn_topSide) == (i == 0);
 		const double sign = east ? 1.0 : -1.0;
-		const tnWalk walk = {sign * plane->y0, sign * plane->slopeX, sign * plane->slopeZ, sign, plane->side};
+		const tnWalk walk = {sign * plane->y0, sign * plane->slopeX, sign * plane->slopeZ, sign, (int)plane->side};
 		tnFaceSweep_Walk(sweep, &walk, false, edge);
 		for (int axis = 0; axis < 2; ++axis)
 		{
 			const tnTouchedLine touched = tnFindTouchedLine(sweep->patch, axis, east, edge->north, edge->south);
 			if (touched.line >= 0)
 			{
-				tnFaceSweep_AddTouch(sweep, axis, plane->side, &touched);
+				tnFaceSweep_AddTouch(sweep, axis, (int)plane->side, &touched);
 			}
 		}
 	}
@@ -248,10 +248,10 @@ void tnSweep_MakeFaces(const tnPatch* patch, const tnMesh* mesh, const tnFineCor
 	tnPlane* planes = scratch;
 	tnFaceSweep sweep = {.patch = patch, .stride = patch->columnCount + 2};
 	const size_t nodeCount = tnFaceSweep_GetNodeCount(&sweep);
-	sweep.nodes = (tnFaceNode*)(planes + mesh->facetCount);
+	sweep.nodes = (tnFaceNode*)(planes + tnGetPlaneRoom(mesh));
 	sweep.touches = (tnFaceTouch*)(sweep.nodes + nodeCount);
 	memset(sweep.nodes, 0, nodeCount * sizeof(tnFaceNode));
-	tnSweep_Prepare(patch, mesh, corners, planes);
+	tnFindPlanes(patch, mesh, corners, planes);
 	for (int i = 0; i < mesh->edgeCount; ++i)
 	{
 		const tnSweepEdge edge = tnGetSweepEdge(planes, corners, mesh->edges + 4 * (ptrdiff_t)i);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "body_batch.h"
+#include "body_patch.h"
 #include "body_strips.h"
 #include "flow_kernels.h"
 
@@ -77,6 +78,11 @@ typedef enum tnColumnSum
 
 typedef struct tnBodyKernels
 {
+	// body_sweep.inc: columns and thin parts of a simple mesh that lies wholly in its patch.
+	// @param thin may be NULL
+	void (*cutColumns)(
+		const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnThinParts* thin, void* scratch);
+
 	// body_columns.inc: the columns of a body, as they are collected.
 	//
 	// Put them into cells.

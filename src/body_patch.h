@@ -26,7 +26,7 @@ typedef struct tnCorner
 // The same for sweeps, as fine as doubles are: see body_sweep.c.
 typedef struct tnFineCorner
 {
-	double at[3];
+	double at[4]; // the last is nothing: it makes a vector of them
 } tnFineCorner;
 
 // Columns that cover less than this of a cell are rounding errors of the sums.

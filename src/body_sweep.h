@@ -17,9 +17,5 @@ enum
 // @param columnLimit, rowLimit most cells that the body can cover along each axis
 size_t tnSweep_GetByteCount(const tnMesh* mesh, int columnLimit, int rowLimit);
 
-// Columns and thin parts.
-// @param thin may be NULL
-void tnSweep_MakeColumns(
-	const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnThinParts* thin, void* scratch);
-// Faces.
+// Columns are made by a kernel: body_sweep.inc. Faces:
 void tnSweep_MakeFaces(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, void* scratch);

@@ -4,6 +4,7 @@
 
 #include "body_mesh.h"
 #include "body_patch.h"
+#include "simd_double.h"
 
 // What the sweeps of body_sweep.c and body_face_sweep.c share: the planes of triangles, and the way of an edge through
 // the cells of a patch.
@@ -18,7 +19,7 @@ enum
 typedef struct tnPlane
 {
 	double y0, slopeX, slopeZ;
-	int side; // -1 if it is vertical
+	double side; // -1 if it is vertical
 } tnPlane;
 
 // An edge from north to south and the planes of its facets: of the one that runs along with it, which lies to the
@@ -31,8 +32,60 @@ typedef struct tnSweepEdge
 	const tnPlane* back;
 } tnSweepEdge;
 
+// Facets that are steeper than this are vertical: projected area over the square of the extent of the body. What is
+// carried is then at most 1e8 times the height of the body, and its rounding, and that of corners, 1e-8 times.
+#define TN_LEAST_FLATNESS 1.0e-8
+
+enum
+{
+	// Planes are found so many at once.
+	TN_PLANE_LANES = 4,
+};
+
+// How many are written.
+static inline size_t tnGetPlaneRoom(const tnMesh* mesh)
+{
+	return (size_t)(mesh->facetCount + TN_PLANE_LANES - 1) / TN_PLANE_LANES * TN_PLANE_LANES;
+}
+
 // Find the planes of all facets.
-void tnSweep_Prepare(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnPlane* planes);
+static inline void tnFindPlanes(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnPlane* planes)
+{
+	const double extent = (double)mesh->radius / (double)patch->grid->cellSize;
+	const tnDouble4 least = tnSplat4(TN_LEAST_FLATNESS * extent * extent);
+	const tnDouble4 one = tnSplat4(1.0);
+	for (int i = 0; i < mesh->facetCount; i += TN_PLANE_LANES)
+	{
+		tnDouble4 a[TN_PLANE_LANES], b[TN_PLANE_LANES], c[TN_PLANE_LANES];
+		for (int lane = 0; lane < TN_PLANE_LANES; ++lane)
+		{
+			const int32_t* facet = mesh->facets + 3 * (ptrdiff_t)tnMinInt(i + lane, mesh->facetCount - 1);
+			a[lane] = tnLoad4(corners[facet[0]].at);
+			b[lane] = tnLoad4(corners[facet[1]].at);
+			c[lane] = tnLoad4(corners[facet[2]].at);
+		}
+		// x, z, y of all of them.
+		tnTranspose4(a);
+		tnTranspose4(b);
+		tnTranspose4(c);
+		const tnDouble4 xB = tnSub4(b[0], a[0]), zB = tnSub4(b[1], a[1]), yB = tnSub4(b[2], a[2]);
+		const tnDouble4 xC = tnSub4(c[0], a[0]), zC = tnSub4(c[1], a[1]), yC = tnSub4(c[2], a[2]);
+		const tnDouble4 twice = tnSub4(tnMul4(zB, xC), tnMul4(xB, zC));
+		const tnDouble4 scale = tnDiv4(one, twice);
+		tnDouble4 out[TN_PLANE_LANES];
+		out[1] = tnMul4(tnSub4(tnMul4(zB, yC), tnMul4(yB, zC)), scale);
+		out[2] = tnMul4(tnSub4(tnMul4(yB, xC), tnMul4(xB, yC)), scale);
+		out[0] = tnSub4(tnSub4(a[2], tnMul4(out[1], a[0])), tnMul4(out[2], a[1]));
+		const tnDouble4 top = tnKeep4(tnGreater4(twice, least), tnSplat4(tn_topSide + 1.0));
+		const tnDouble4 bottom = tnKeep4(tnGreater4(tnSub4(tnSplat4(0.0), least), twice), one);
+		out[3] = tnSub4(tnAdd4(top, bottom), one);
+		tnTranspose4(out);
+		for (int lane = 0; lane < TN_PLANE_LANES; ++lane)
+		{
+			tnStore4(&planes[i + lane].y0, out[lane]);
+		}
+	}
+}
 
 // Scratch that faces need beside planes.
 size_t tnSweep_GetFaceByteCount(size_t nodeCount);

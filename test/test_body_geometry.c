@@ -79,18 +79,23 @@ static void TurnSolid(Solid* solid, tnQuat rotation)
 	}
 }
 
-static void CutSolid(Solid* solid, const tnGrid* grid, tnVec3 position)
+static void CutSolidWith(Solid* solid, const tnGrid* grid, tnVec3 position, tnSimd simd)
 {
 	const tnPose pose = {position, solid->rotation};
 	// Garbage, so that nothing is read before it is written.
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, solid->scratch);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(simd), NULL, solid->scratch);
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
 	for (int i = 0; i < solid->cut.columnCount; ++i)
 	{
 		solid->columns[i] = tnCut_GetColumn(&solid->cut, i);
 	}
+}
+
+static void CutSolid(Solid* solid, const tnGrid* grid, tnVec3 position)
+{
+	CutSolidWith(solid, grid, position, tn_simdAuto);
 }
 
 static tnQuat TurnAbout(float x, float y, float z, double degrees)
@@ -911,6 +916,40 @@ static double Overlap(double a, double b, int i)
 	return high > low ? high - low : 0.0;
 }
 
+// Every instruction set cuts to the same bits.
+static int CutsHaveSameBits(void)
+{
+	const tnGrid grid = MakeGrid();
+	const tnShapeKind kinds[] = {tn_boxShape, tn_sphereShape, tn_cylinderShape};
+	TestRandom random = {7};
+	for (int run = 0; run < 60; ++run)
+	{
+		const tnShapeDef shape = MakeShape(kinds[run % 3]);
+		Solid solid = CreateSolid(&shape, 1, &grid);
+		ENSURE(solid.ok);
+		TurnSolid(&solid, RandomTurn(&random));
+		const tnVec3 position = {10.0f + 0.037f * (float)run, 0.0f, 15.0f - 0.041f * (float)run};
+		CutSolid(&solid, &grid, position);
+		const int count = solid.cut.columnCount;
+		const size_t bytes = (size_t)count * sizeof(tnColumn);
+		tnColumn* first = malloc(bytes);
+		ENSURE(first != NULL && count > 0);
+		memcpy(first, solid.columns, bytes);
+		for (int simd = tn_simdScalar; simd <= tn_simdWasm; ++simd)
+		{
+			if (tnIsSimdAvailable((tnSimd)simd))
+			{
+				CutSolidWith(&solid, &grid, position, (tnSimd)simd);
+				ENSURE_EQUAL_INT(solid.cut.columnCount, count);
+				ENSURE(memcmp(first, solid.columns, bytes) == 0);
+			}
+		}
+		free(first);
+		DestroySolid(&solid);
+	}
+	return 0;
+}
+
 // A box along the axes against what it covers exactly: columns and faces.
 static int UprightBoxesAreExact(void)
 {
@@ -1173,7 +1212,7 @@ static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, i
 	tnThinParts second = {items[1], 0, capacity};
 	const tnPose pose = {position, solid->rotation};
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, &first, solid->scratch);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(tn_simdAuto), &first, solid->scratch);
 	ENSURE(!solid->cut.facesMade && solid->cut.faceCount == 0);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
 	ENSURE(solid->cut.facesMade);
@@ -1666,6 +1705,7 @@ static const Test s_tests[] = {
 	{"WrappedWorldsHaveNoEdge", WrappedWorldsHaveNoEdge},
 	{"HugeBodiesAreClipped", HugeBodiesAreClipped},
 	{"MotionIsContinuous", MotionIsContinuous},
+	{"CutsHaveSameBits", CutsHaveSameBits},
 	{"UprightBoxesAreExact", UprightBoxesAreExact},
 	{"ThinBoxesTakeTheirShare", ThinBoxesTakeTheirShare},
 	{"BoxesOnLinesBlock", BoxesOnLinesBlock},
