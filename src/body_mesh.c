@@ -840,11 +840,13 @@ static bool tnMesh_IsInPlane(const tnMesh* mesh, const int32_t* triangle, const 
 	return in;
 }
 
-// The triangle that stands for the facet of another, in a forest of them.
-static int32_t tnFindFacet(const int32_t* leaders, int32_t triangle)
+// The triangle that stands for the facet of another, in a forest of them. Ways are halved as they are gone: a flat side may
+// have a million triangles.
+static int32_t tnFindFacet(int32_t* leaders, int32_t triangle)
 {
 	while (leaders[triangle] != triangle)
 	{
+		leaders[triangle] = leaders[leaders[triangle]];
 		triangle = leaders[triangle];
 	}
 	return triangle;
