@@ -405,7 +405,7 @@ static bool tnIsFixed(const tnBody* body)
 		s.z == 0.0f;
 }
 
-void tnBody_Cut(tnBody* body, const tnGrid* grid, const tnBodyKernels* kernels, void* scratch)
+void tnBody_Cut(tnBody* body, const tnGrid* grid, tnCutColumnsFcn* cutColumns, void* scratch)
 {
 	if (!body->moved)
 	{
@@ -413,8 +413,8 @@ void tnBody_Cut(tnBody* body, const tnGrid* grid, const tnBodyKernels* kernels, 
 	}
 	body->moved = false;
 	tnThinParts thin = {.items = body->thinParts, .capacity = body->thinCapacity};
-	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, kernels, body->mode == tn_blockingBody ? &thin : NULL,
-		scratch);
+	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, cutColumns,
+		body->mode == tn_blockingBody ? &thin : NULL, scratch);
 	body->thinCount = thin.count;
 }
 

@@ -90,7 +90,7 @@ void tnBodies_Aim(
 
 // Cut a body there, if it has moved.
 // @param scratch of tnBodies_GetScratch
-void tnBody_Cut(tnBody* body, const tnGrid* grid, const tnBodyKernels* kernels, void* scratch);
+void tnBody_Cut(tnBody* body, const tnGrid* grid, tnCutColumnsFcn* cutColumns, void* scratch);
 // What it takes at faces themselves, if that is not there already: needed only where a body of its group stands on the
 // ground. Call after tnBody_Cut.
 void tnBody_CutFaces(tnBody* body, const tnGrid* grid, void* scratch);

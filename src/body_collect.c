@@ -678,7 +678,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	{
 		tnBody* body = bodies->items + flow->grouped[i];
 		tnFetchWater(grid, body);
-		tnBody_Cut(body, grid, flow->kernels, tnBodies_GetScratch(bodies, workerIndex));
+		tnBody_Cut(body, grid, flow->kernels->cutColumns, tnBodies_GetScratch(bodies, workerIndex));
 		group->side = tnMaxFloat(group->side, sqrtf((float)body->cut.columnCount));
 	}
 	group->sweepLimit = tnMinInt(TN_LEAST_SWEEPS + 2 * (int)group->side, TN_MOST_SWEEPS);

@@ -3,7 +3,6 @@
 #include "body_cut.h"
 
 #include "body_clip.h"
-#include "body_kernels.h"
 #include "body_sweep.h"
 #include "body_thin.h"
 
@@ -211,7 +210,7 @@ static tnCorner* tnCutPlan_RoundCorners(const tnCutPlan* plan, const tnMesh* mes
 	return corners;
 }
 
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnBodyKernels* kernels,
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnCutColumnsFcn* cutColumns,
 	tnThinParts* thin, void* scratch)
 {
 	tnCut_ClearColumns(cut);
@@ -230,7 +229,7 @@ void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose
 	tnCutPlan_PlaceCorners(&plan, mesh);
 	if (plan.sweeps)
 	{
-		kernels->cutColumns(&plan.patch, mesh, plan.corners, thin, plan.scratch);
+		cutColumns(&plan.patch, mesh, plan.corners, thin, plan.scratch);
 		cut->facesMade = false;
 		return;
 	}

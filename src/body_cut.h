@@ -4,6 +4,7 @@
 
 #include "body_columns.h"
 #include "body_mesh.h"
+#include "body_patch.h"
 #include "grid.h"
 
 // Cuts a body into what it takes from cells and faces: exactly, by clipping its triangles at the lines of the grid.
@@ -14,7 +15,9 @@
 // where two cells meet sees the same, one dimension down: the width of a face that the body covers, and the mean
 // heights there.
 
-typedef struct tnBodyKernels tnBodyKernels;
+// Columns of a simple mesh that lies wholly in its patch: one for each instruction set, see body_sweep.inc.
+typedef void tnCutColumnsFcn(
+	const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnThinParts* thin, void* scratch);
 
 // Room that a body of this radius needs at most for columns and faces, and scratch for cutting it.
 typedef struct tnCutSize
@@ -27,7 +30,7 @@ tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh);
 
 // Cut a body into columns, and what of it lies between faces. Cells outside the world are left out. Does not allocate.
 // @param thin may be NULL
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnBodyKernels* kernels,
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnCutColumnsFcn* cutColumns,
 	tnThinParts* thin, void* scratch);
 
 // Add the faces, if they are not there: few need them, and they take longer than the columns. All else as it was when

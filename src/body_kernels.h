@@ -80,8 +80,7 @@ typedef struct tnBodyKernels
 {
 	// body_sweep.inc: columns and thin parts of a simple mesh that lies wholly in its patch.
 	// @param thin may be NULL
-	void (*cutColumns)(
-		const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnThinParts* thin, void* scratch);
+	tnCutColumnsFcn* cutColumns;
 
 	// body_columns.inc: the columns of a body, as they are collected.
 	//

@@ -84,7 +84,7 @@ static void CutSolidWith(Solid* solid, const tnGrid* grid, tnVec3 position, tnSi
 	const tnPose pose = {position, solid->rotation};
 	// Garbage, so that nothing is read before it is written.
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(simd), NULL, solid->scratch);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(simd)->cutColumns, NULL, solid->scratch);
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
 	for (int i = 0; i < solid->cut.columnCount; ++i)
@@ -1212,7 +1212,8 @@ static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, i
 	tnThinParts second = {items[1], 0, capacity};
 	const tnPose pose = {position, solid->rotation};
 	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(tn_simdAuto), &first, solid->scratch);
+	tnCut_Make(
+		&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(tn_simdAuto)->cutColumns, &first, solid->scratch);
 	ENSURE(!solid->cut.facesMade && solid->cut.faceCount == 0);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
 	ENSURE(solid->cut.facesMade);
