@@ -344,12 +344,18 @@ static void tnTakeBackFlow(const tnGroup* group, tnGrid* grid, bool alongZ)
 	const float* carried = tnGroup_GetFace(group, alongZ, tn_faceCarried);
 	const float* asked = tnGroup_GetFace(group, alongZ, tn_faceDischarge);
 	float* flow = alongZ ? grid->flowZ : grid->flowX;
-	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	for (int i = 0; i < group->stripCount; ++i)
 	{
-		if (kind[slot] > 0.0f)
+		const tnStrip* strip = group->strips + i;
+		// Stored one by one: the other cells of a strip may be another group's.
+		for (int lane = 0; lane < TN_STRIP_SIZE && strip->halves[alongZ] != 0; ++lane)
 		{
-			float* face = flow + tnGroup_GetCell(group, slot);
-			*face = tnTakeBackCarried(*face, asked[slot], carried[slot]);
+			const int slot = i * TN_STRIP_SIZE + lane;
+			if (kind[slot] > 0.0f && carried[slot] != 0.0f)
+			{
+				float* face = flow + strip->index + lane;
+				*face = tnTakeBackCarried(*face, asked[slot], carried[slot]);
+			}
 		}
 	}
 }
