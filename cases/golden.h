@@ -15,7 +15,7 @@
 #define TNC_GOLDEN_SHALLOW_MC 0x4ae5dc0d6af96d7eu
 
 // Hashes of the water and of the wrenches of the busy scene of the suite bodies.
-#define TNC_GOLDEN_BODIES_PIPE 0xe3fb34f68fd723d1u
+#define TNC_GOLDEN_BODIES_PIPE 0x6fec8e152a10c5d9u
 #define TNC_GOLDEN_BODIES_LINEAR 0x48aa7e3e438b871du
 #define TNC_GOLDEN_BODIES_SHALLOW 0xac50de3ed078b3f4u
 #define TNC_GOLDEN_BODIES_SHALLOW_FINE 0x8af8430d5b6b7ffdu

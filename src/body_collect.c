@@ -580,9 +580,12 @@ static void tnCarryWater(const tnCollectContext* context)
 	const int* grouped = context->flow->grouped;
 	const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
 	group->carries = false;
+	bool passable = false;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		group->carries |= tnCarriesWater(bodies + grouped[i]);
+		const bool carries = tnCarriesWater(bodies + grouped[i]);
+		group->carries |= carries;
+		passable |= carries && bodies[grouped[i]].mode == tn_floatingBody;
 	}
 	if (!group->carries)
 	{
@@ -605,7 +608,7 @@ static void tnCarryWater(const tnCollectContext* context)
 	context->flow->kernels->carryFaces(group, true);
 	if (!tnGrid_StoresVelocity(context->grid))
 	{
-		context->flow->kernels->narrowCells(group, context->flow->timeStep / context->grid->cellSize);
+		context->flow->kernels->narrowCells(group, context->flow->timeStep / context->grid->cellSize, passable);
 		float* narrowed = tnGroup_GetField(group, tn_cellNarrowed);
 		for (int i = 0; i < group->seamCount; ++i)
 		{

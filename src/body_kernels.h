@@ -103,7 +103,8 @@ typedef struct tnBodyKernels
 	void (*carryFaces)(const tnGroup* group, bool alongZ);
 	// What that comes to in cells in a step, to tn_cellNarrowed.
 	// @param perSpeed time step over cell size, s/m
-	void (*narrowCells)(const tnGroup* group, float perSpeed);
+	// @param passable whether water passes through some of the bodies that move
+	void (*narrowCells)(const tnGroup* group, float perSpeed, bool passable);
 	// Water that bodies have displaced since the last step: what this step hands to the flow, and what it keeps.
 	// @param kept share of what a jump has displaced
 	void (*findDisplaced)(const tnGroup* group, const tnGrid* grid, float kept);

@@ -435,56 +435,67 @@ static int AFloatingBodyMovesThroughLevelWater(void)
 	return 0;
 }
 
-// A box that goes with a current, across the grid and around a world without ends, finds it level: no dents where it leaves a
-// cell, no bumps where it comes to one, no surge of pipes in the narrows below it.
+// How far from level the water is around a box that goes with a current, once around a world without ends.
+static int FindRoughnessInCurrent(const tnWorldDef* worldDef, tnBodyMode mode, tnVec3 size, float* rough)
+{
+	const float speed = 1.5f, draft = 0.5f * size.y;
+	tnWorldDef def = *worldDef;
+	def.edges[tn_west].kind = def.edges[tn_east].kind = tn_wrapEdge;
+	tnWorld* world = OpenWorld(&def, 2.0f);
+	ENSURE(world != NULL);
+	const tnShapeDef shape = MakeBox(size.x, size.y, size.z);
+	tnBodyDef box = tnDefaultBodyDef();
+	box.shapes = &shape;
+	box.shapeCount = 1;
+	box.mass = INFINITY;
+	box.mode = mode;
+	box.pressureDrag = box.skinFriction = box.creepSpeed = 0.0f;
+	box.pose = MakePose(10.1f, 2.0f, 9.1f);
+	tnBodyId id;
+	ENSURE_OK(tnWorld_CreateBody(world, &box, &id));
+	static float depths[cellCount], speeds[cellCount], still[cellCount];
+	for (int i = 0; i < cellCount; ++i)
+	{
+		const float x = (float)(i % columnCount) * s_cellSize, z = (float)(i / columnCount) * s_cellSize;
+		const float inX = fminf(x + s_cellSize, 10.1f + 0.5f * size.x) - fmaxf(x, 10.1f - 0.5f * size.x);
+		const float inZ = fminf(z + s_cellSize, 9.1f + 0.5f * size.z) - fmaxf(z, 9.1f - 0.5f * size.z);
+		depths[i] = 2.0f - draft * fmaxf(inX, 0.0f) * fmaxf(inZ, 0.0f) / (s_cellSize * s_cellSize);
+		speeds[i] = speed;
+	}
+	ENSURE_OK(tnWorld_SetDepths(world, depths));
+	ENSURE_OK(tnWorld_SetVelocities(world, speeds, still));
+	*rough = 0.0f;
+	const int stepCount = (int)(60.0f * (float)columnCount * s_cellSize / speed);
+	for (int i = 0; i < stepCount; ++i)
+	{
+		const float x = fmodf(10.1f + speed * (float)i / 60.0f, (float)columnCount * s_cellSize);
+		const tnPose pose = MakePose(x, 2.0f, 9.1f);
+		ENSURE_OK(tnWorld_MoveBody(world, id, &pose, (tnVec3){speed, 0.0f, 0.0f}, (tnVec3){0.0f, 0.0f, 0.0f}));
+		ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		// The water under it does not know of it at first.
+		*rough = i > 60 ? fmaxf(*rough, GetRoughness(world, 2.0f)) : *rough;
+	}
+	ENSURE(GetDrift(world) < 1.0e-6);
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// A box that goes with a current, across the grid, finds it level: no dents where it leaves a cell, no bumps where it comes to
+// one, no surge of pipes in the narrows below it.
 static int ABodyGoesWithTheCurrent(void)
 {
-	const float speed = 1.5f, width = 1.9f, length = 2.7f, draft = 0.4f;
 	for (int way = 0; way < wayCount; ++way)
 	{
-		tnWorldDef def = MakeDef(way);
-		def.edges[tn_west].kind = def.edges[tn_east].kind = tn_wrapEdge;
-		tnWorld* world = OpenWorld(&def, 2.0f);
-		ENSURE(world != NULL);
-		const tnShapeDef shape = MakeBox(length, 2.0f * draft, width);
-		tnBodyDef box = tnDefaultBodyDef();
-		box.shapes = &shape;
-		box.shapeCount = 1;
-		box.mass = INFINITY;
-		box.mode = tn_blockingBody;
-		box.pressureDrag = box.skinFriction = box.creepSpeed = 0.0f;
-		box.pose = MakePose(10.1f, 2.0f, 9.1f);
-		tnBodyId id;
-		ENSURE_OK(tnWorld_CreateBody(world, &box, &id));
-		static float depths[cellCount], speeds[cellCount], still[cellCount];
-		for (int i = 0; i < cellCount; ++i)
-		{
-			const float x = (float)(i % columnCount) * s_cellSize, z = (float)(i / columnCount) * s_cellSize;
-			const float inX = fminf(x + s_cellSize, 10.1f + 0.5f * length) - fmaxf(x, 10.1f - 0.5f * length);
-			const float inZ = fminf(z + s_cellSize, 9.1f + 0.5f * width) - fmaxf(z, 9.1f - 0.5f * width);
-			depths[i] = 2.0f - draft * fmaxf(inX, 0.0f) * fmaxf(inZ, 0.0f) / (s_cellSize * s_cellSize);
-			speeds[i] = speed;
-		}
-		ENSURE_OK(tnWorld_SetDepths(world, depths));
-		ENSURE_OK(tnWorld_SetVelocities(world, speeds, still));
-		float rough = 0.0f;
-		// Once around.
-		const int stepCount = (int)(60.0f * (float)columnCount * s_cellSize / speed);
-		for (int i = 0; i < stepCount; ++i)
-		{
-			const float x = fmodf(10.1f + speed * (float)i / 60.0f, (float)columnCount * s_cellSize);
-			const tnPose pose = MakePose(x, 2.0f, 9.1f);
-			ENSURE_OK(tnWorld_MoveBody(world, id, &pose, (tnVec3){speed, 0.0f, 0.0f}, (tnVec3){0.0f, 0.0f, 0.0f}));
-			ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
-			// The water under it does not know of it at first.
-			rough = i > 60 ? fmaxf(rough, GetRoughness(world, 2.0f)) : rough;
-		}
-		printf("way %d: level to %.1e m\n", way, (double)rough);
+		const tnWorldDef def = MakeDef(way);
+		float blocking = INFINITY, floating = INFINITY;
+		ENSURE_EQUAL_INT(FindRoughnessInCurrent(&def, tn_blockingBody, (tnVec3){2.7f, 0.8f, 1.9f}, &blocking), 0);
+		ENSURE_EQUAL_INT(FindRoughnessInCurrent(&def, tn_floatingBody, (tnVec3){0.4f, 0.6f, 0.4f}, &floating), 0);
+		printf("way %d: level to %.1e m, floating %.1e m\n", way, (double)blocking, (double)floating);
 		// 0.15 mm. 25 mm if cells are forgotten as soon as the box has left them, and 0.26 m if it has half of its height at a
 		// face behind which no cell is covered any more. Pipes 6 mm; 0.4 m if they keep their discharge.
-		ENSURE(rough < (def.method == tn_pipeMethod ? 1.0e-2f : 1.0e-3f));
-		ENSURE(GetDrift(world) < 1.0e-6);
-		tnDestroyWorld(world);
+		ENSURE(blocking < (def.method == tn_pipeMethod ? 1.0e-2f : 1.0e-3f));
+		// 0.015 mm. Pipes 0.8 mm; 1.1 if cells that the box has left count as narrowed by it.
+		ENSURE(floating < (def.method == tn_pipeMethod ? 1.0e-3f : 1.0e-4f));
 	}
 	return 0;
 }
