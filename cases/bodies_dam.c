@@ -13,8 +13,8 @@ enum
 	TNC_DAM_ROWS = 32,
 	// One more than fit: boxes that are shifted reach over both walls.
 	TNC_DAM_BOXES = 17,
-	// First column that is dry beyond the dam, shifted or not.
-	TNC_DAM_DRY = 25,
+	// First column beyond the dam. Shifted, the dam reaches into it: water on that rim stands beside it, on the ground.
+	TNC_DAM_DRY = 24,
 	// Of a box along the flow.
 	TNC_DAM_CELLS = 4,
 };

@@ -12,9 +12,6 @@ bool tncIsKnownMiss(const tncContext* context, const char* row)
 		{"F02", "shallow", "L1(q) at 2.5 s"},
 		{"F02", "shallow-fine", "front at 2.5 s: error (A)"},
 		{"F03", "shallow-fine", "a 2.5 s: L1(q) (A)"},
-		// The limit that makes a weir of a crest holds the first film back, over a dam of terrain just as well.
-		{"B06", "pipe", "b aligned dx 0.5: level at first overflow: error (m)"},
-		{"B06", "linear", "b aligned dx 0.5: level at first overflow: error (m)"},
 		// The arms of a wake are equally high to a few percent, and the line through the highest waves turns when the highest
 		// one is in another arm. The procedure is that of the table, and exact theory gives its angles to the last digit. But
 		// with frequencies that are wrong by 0.5 % (0.2 %) exact theory itself is off by 7.3 (1.5) degrees at Froude 0.9, 1.9
