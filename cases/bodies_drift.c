@@ -91,6 +91,27 @@ static void tncEndDrifter(tncDrifter* drifter)
 // A quarter of the density of water: the box then weighs 1/2000 of the water, which it slows down by that share.
 #define TNC_DRIFT_DENSITY 0.25
 
+// Speed of the water under the box and as far before and behind it, in a strip as wide as the box, m/s.
+static double tncGetSpeedAround(const tncDrifter* drifter)
+{
+	enum
+	{
+		samples = 9
+	};
+	const double width = drifter->run.columnCount * drifter->run.cellSize;
+	double sum = 0.0;
+	for (int i = 0; i < samples * samples; ++i)
+	{
+		const double along = (i % samples + 0.5) / samples - 0.5;
+		const double across = ((double)(i / samples) + 0.5) / samples - 0.5;
+		const double x = drifter->rigid.position.x + along * 3.0 * TNC_DRIFT_LENGTH;
+		const double z = drifter->rigid.position.z + across * TNC_DRIFT_BEAM;
+		const tnVec2 place = {(float)(x - floor(x / width) * width), (float)z};
+		sum += (double)tnWorld_Sample(drifter->run.world, place).velocity.x / (samples * samples);
+	}
+	return sum;
+}
+
 static void tncJudgeDrift(tncContext* context, tnBodyMode mode, const char* label)
 {
 	tncDrifter drifter;
@@ -129,6 +150,10 @@ static void tncJudgeDrift(tncContext* context, tnBodyMode mode, const char* labe
 		tncJudge(context, true, worstDrop, 0.01, 0.01, "%s: largest loss of speed on the way (m/s)", label);
 		tncJudgeBody(context, TNC_DRIFT_CELLS, worstMomentum / drifter.rigid.mass, 0.05, 0.001,
 			"%s: total momentum: change / (body mass u0)", label);
+		// Water that the box has slowed down goes along with it, if water carries its momentum along: nothing rubs.
+		tncJudge(context, context->method->model == tnc_shallowModel,
+			fabs(drifter.rigid.velocity.x / tncGetSpeedAround(&drifter) - 1.0), 0.01, 0.001,
+			"%s: |u / that of the water around it - 1|", label);
 		tncTell(context, drifter.rigid.position.z - startZ, "%s: drift across (m)", label);
 		double mean = 0.0;
 		for (int step = 0; step < 300; ++step)
