@@ -38,13 +38,15 @@ typedef struct tnBody
 	int32_t* places;
 	tnPrint* prints; // room for all columns
 	int printCount;
-	bool stirs;        // it has moved since they were made
-	tnCellBox touched; // cells it can touch, not clipped and not wrapped
-	tnCellBox box;     // these, those that it may have left in the last step, and one more on each side
-	bool moved;        // since it was cut
-	bool wet;          // it touched water in the last step
-	tnVec2 owed;       // impulse that the water still gets from drag, N s
-	tnBodyState state; // of the last step
+	bool stirs;           // it has moved since they were made
+	tnCellBox stirred;    // cells of these and of its columns, if so
+	int32_t nextStirring; // the next body that stirs the same cells, or -1: scratch of wave_bodies.c
+	tnCellBox touched;    // cells it can touch, not clipped and not wrapped
+	tnCellBox box;        // these, those that it may have left in the last step, and one more on each side
+	bool moved;           // since it was cut
+	bool wet;             // it touched water in the last step
+	tnVec2 owed;          // impulse that the water still gets from drag, N s
+	tnBodyState state;    // of the last step
 	tnWrench wrench;
 } tnBody;
 

@@ -46,6 +46,7 @@
 #include "wave_entry.h"
 #include "wave_tile_fit.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -136,78 +137,134 @@ static void tnAddPrint(const tnWavePatch* patch, const tnPrint* print, int count
 	}
 }
 
-// A block of cells of the flow, and the part of it in which something is displaced.
-typedef struct tnStirBlock
+static void tnGrowBox(tnCellBox* box, int column, int row)
 {
-	tnCellBox box, used;
-	bool any;
-} tnStirBlock;
-
-static bool tnIsInBlock(const tnStirBlock* block, int column, int row)
-{
-	return column >= block->box.columnBegin && column < block->box.columnEnd && row >= block->box.rowBegin &&
-		row < block->box.rowEnd;
+	box->columnBegin = tnMinInt(box->columnBegin, column);
+	box->columnEnd = tnMaxInt(box->columnEnd, column + 1);
+	box->rowBegin = tnMinInt(box->rowBegin, row);
+	box->rowEnd = tnMaxInt(box->rowEnd, row + 1);
 }
 
-static void tnGrowBlock(tnStirBlock* block, int column, int row)
+static const tnCellBox s_noCells = {INT_MAX, INT_MIN, INT_MAX, INT_MIN};
+
+static tnCellBox tnJoinBoxes(const tnCellBox* a, const tnCellBox* b)
 {
-	if (!tnIsInBlock(block, column, row))
+	return (tnCellBox){tnMinInt(a->columnBegin, b->columnBegin), tnMaxInt(a->columnEnd, b->columnEnd),
+		tnMinInt(a->rowBegin, b->rowBegin), tnMaxInt(a->rowEnd, b->rowEnd)};
+}
+
+static bool tnHasCells(const tnCellBox* box)
+{
+	return box->columnBegin < box->columnEnd && box->rowBegin < box->rowEnd;
+}
+
+static bool tnIsInBox(const tnCellBox* box, int column, int row)
+{
+	return column >= box->columnBegin && column < box->columnEnd && row >= box->rowBegin && row < box->rowEnd;
+}
+
+static tnCellBox tnMeetBoxes(const tnCellBox* a, const tnCellBox* b)
+{
+	return (tnCellBox){tnMaxInt(a->columnBegin, b->columnBegin), tnMinInt(a->columnEnd, b->columnEnd),
+		tnMaxInt(a->rowBegin, b->rowBegin), tnMinInt(a->rowEnd, b->rowEnd)};
+}
+
+// The cells that a body displaces water in, or has, as far as they are in another box.
+static tnCellBox tnFindStirred(const tnBody* body, const tnCellBox* within)
+{
+	tnCellBox box = s_noCells;
+	for (int i = 0; i < body->printCount; ++i)
+	{
+		if (tnIsInBox(within, body->prints[i].column, body->prints[i].row))
+		{
+			tnGrowBox(&box, body->prints[i].column, body->prints[i].row);
+		}
+	}
+	for (int i = 0; i < body->cut.columnCount; ++i)
+	{
+		if (tnIsInBox(within, body->cut.cells[i].column, body->cut.cells[i].row))
+		{
+			tnGrowBox(&box, body->cut.cells[i].column, body->cut.cells[i].row);
+		}
+	}
+	return box;
+}
+
+static void tnAddStirred(
+	const tnWavePatch* patch, const tnGrid* grid, const tnBody* body, const tnCellBox* box, int count)
+{
+	for (int i = 0; i < body->printCount; ++i)
+	{
+		if (tnIsInBox(box, body->prints[i].column, body->prints[i].row))
+		{
+			tnAddPrint(patch, body->prints + i, count, -1.0f);
+		}
+	}
+	for (int i = 0; i < body->cut.columnCount; ++i)
+	{
+		if (tnIsInBox(box, body->cut.cells[i].column, body->cut.cells[i].row))
+		{
+			const tnColumn column = tnCut_GetColumn(&body->cut, i);
+			const tnPrint print = tnMakePrint(grid, &column);
+			tnAddPrint(patch, &print, count, 1.0f);
+		}
+	}
+}
+
+// @param first of the bodies that stir cells of these rows, or -1
+static void tnStirBlock(tnWaves* waves, const tnGrid* grid, const tnBodies* bodies, int first, const tnCellBox* block)
+{
+	tnCellBox used = s_noCells;
+	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
+	{
+		const tnBody* body = bodies->items + i;
+		const tnCellBox shared = tnMeetBoxes(&body->stirred, block);
+		if (tnHasCells(&shared))
+		{
+			const tnCellBox box = tnFindStirred(body, block);
+			used = tnJoinBoxes(&used, &box);
+		}
+	}
+	if (!tnHasCells(&used))
 	{
 		return;
 	}
-	tnCellBox* used = &block->used;
-	used->columnBegin = block->any ? tnMinInt(used->columnBegin, column) : column;
-	used->columnEnd = block->any ? tnMaxInt(used->columnEnd, column + 1) : column + 1;
-	used->rowBegin = block->any ? tnMinInt(used->rowBegin, row) : row;
-	used->rowEnd = block->any ? tnMaxInt(used->rowEnd, row + 1) : row + 1;
-	block->any = true;
-}
-
-static void tnStirBlockByBodies(tnWaves* waves, const tnGrid* grid, const tnBodies* bodies, tnCellBox box)
-{
-	tnStirBlock block = {.box = box};
-	for (int i = 0; i < bodies->count; ++i)
-	{
-		const tnBody* body = bodies->items + bodies->list[i];
-		for (int k = 0; k < body->printCount && body->stirs; ++k)
-		{
-			tnGrowBlock(&block, body->prints[k].column, body->prints[k].row);
-		}
-		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
-		{
-			tnGrowBlock(&block, body->cut.cells[k].column, body->cut.cells[k].row);
-		}
-	}
-	if (!block.any)
+	const int finer = waves->pool.finerLevels;
+	const int count = 1 << finer;
+	const tnWaveBox fine = {used.columnBegin * count, used.rowBegin * count,
+		(used.columnEnd - used.columnBegin) * count, (used.rowEnd - used.rowBegin) * count};
+	if (!tnWaves_MayEnter(waves, fine, finer))
 	{
 		return;
 	}
-	const int count = 1 << waves->pool.finerLevels;
-	const tnCellBox used = block.used;
-	const tnWavePatch patch = tnWaves_BeginEntry(waves,
-		(tnWaveBox){used.columnBegin * count, used.rowBegin * count, (used.columnEnd - used.columnBegin) * count,
-			(used.rowEnd - used.rowBegin) * count});
-	for (int i = 0; i < bodies->count; ++i)
+	const tnWavePatch patch = tnWaves_BeginEntry(waves, fine);
+	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
-		for (int k = 0; k < body->printCount && body->stirs; ++k)
+		const tnCellBox shared = tnMeetBoxes(&bodies->items[i].stirred, block);
+		if (tnHasCells(&shared))
 		{
-			if (tnIsInBlock(&block, body->prints[k].column, body->prints[k].row))
-			{
-				tnAddPrint(&patch, body->prints + k, count, -1.0f);
-			}
-		}
-		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
-		{
-			const tnColumn column = tnCut_GetColumn(&body->cut, k);
-			if (tnIsInBlock(&block, column.column, column.row))
-			{
-				const tnPrint print = tnMakePrint(grid, &column);
-				tnAddPrint(&patch, &print, count, 1.0f);
-			}
+			tnAddStirred(&patch, grid, bodies->items + i, block, count);
 		}
 	}
-	tnWaves_Enter(waves, &patch, waves->pool.finerLevels, TN_LEAST_STIR * waves->def.restHeight);
+	tnWaves_Enter(waves, &patch, finer, TN_LEAST_STIR * waves->def.restHeight);
+}
+
+// Chain the bodies that stir cells of some rows, in order. Returns the first one, or -1.
+static int tnChainStirring(tnBodies* bodies, int rowBegin, int rowEnd)
+{
+	int32_t first = -1;
+	int32_t* end = &first;
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		tnBody* body = bodies->items + bodies->list[i];
+		if (body->stirs && body->stirred.rowBegin < rowEnd && body->stirred.rowEnd > rowBegin)
+		{
+			*end = bodies->list[i];
+			end = &body->nextStirring;
+		}
+	}
+	*end = -1;
+	return first;
 }
 
 void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
@@ -217,26 +274,22 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
 	{
 		return;
 	}
-	tnStirBlock all = {.box = {0, grid->columnCount, 0, grid->rowCount}};
+	const tnCellBox world = {0, grid->columnCount, 0, grid->rowCount};
+	tnCellBox all = s_noCells;
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		tnBody* body = bodies->items + bodies->list[i];
 		body->stirs = tnHasMoved(body);
-		for (int k = 0; k < body->printCount && body->stirs; ++k)
-		{
-			tnGrowBlock(&all, body->prints[k].column, body->prints[k].row);
-		}
-		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
-		{
-			tnGrowBlock(&all, body->cut.cells[k].column, body->cut.cells[k].row);
-		}
+		body->stirred = body->stirs ? tnFindStirred(body, &world) : s_noCells;
+		all = tnJoinBoxes(&all, &body->stirred);
 	}
 	const int size = TN_WAVE_ENTRY_SIZE >> finer;
-	for (int row = all.used.rowBegin / size * size; row < all.used.rowEnd && all.any; row += size)
+	for (int row = all.rowBegin / size * size; row < all.rowEnd; row += size)
 	{
-		for (int column = all.used.columnBegin / size * size; column < all.used.columnEnd; column += size)
+		const int first = tnChainStirring(bodies, row, row + size);
+		for (int column = all.columnBegin / size * size; column < all.columnEnd && first >= 0; column += size)
 		{
-			tnStirBlockByBodies(waves, grid, bodies, (tnCellBox){column, column + size, row, row + size});
+			tnStirBlock(waves, grid, bodies, first, &(tnCellBox){column, column + size, row, row + size});
 		}
 	}
 	for (int i = 0; i < bodies->count; ++i)

@@ -348,13 +348,33 @@ static void tnAddAll(const tnWavePatch* source, const tnWavePatch* target)
 	}
 }
 
+// The bands of a displacement, and one level more, for what the coarsest of them must leave out.
+static bool tnPlanBands(const tnWavePool* pool, tnWaveBox box, int bandCount, tnWavePlan* plan)
+{
+	if (bandCount < 1 || !tnPlanWaveEntry(plan, box, tnMinInt(bandCount + 1, pool->levelCount)))
+	{
+		return false;
+	}
+	bool any = false;
+	for (int l = 0; l < bandCount && !any; ++l)
+	{
+		any = tnHasParts(pool, l, plan->bands[l]);
+	}
+	return any;
+}
+
+bool tnWaves_MayEnter(const tnWaves* waves, tnWaveBox box, int levelEnd)
+{
+	tnWavePlan plan;
+	return tnPlanBands(&waves->pool, box, tnMinInt(levelEnd, waves->pool.levelCount), &plan);
+}
+
 void tnWaves_Enter(tnWaves* waves, const tnWavePatch* displacement, int levelEnd, float least)
 {
 	const tnWavePool* pool = &waves->pool;
 	const int bandCount = tnMinInt(levelEnd, pool->levelCount);
 	tnWavePlan plan;
-	// One level more, for what the coarsest of the bands must leave out.
-	if (bandCount < 1 || !tnPlanWaveEntry(&plan, displacement->box, tnMinInt(bandCount + 1, pool->levelCount)))
+	if (!tnPlanBands(pool, displacement->box, bandCount, &plan))
 	{
 		return;
 	}
@@ -364,16 +384,6 @@ void tnWaves_Enter(tnWaves* waves, const tnWavePatch* displacement, int levelEnd
 	float* smooths = averages + 2 * layout.average;
 	float* band = smooths + 2 * layout.smooth;
 	float* working = band + layout.band;
-
-	bool any = false;
-	for (int l = 0; l < bandCount && !any; ++l)
-	{
-		any = tnHasParts(pool, l, plan.bands[l]);
-	}
-	if (!any)
-	{
-		return;
-	}
 
 	tnWavePatch average = *displacement;
 	tnWavePatch smooth = *displacement;

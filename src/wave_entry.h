@@ -25,6 +25,8 @@ bool tnWaves_AddEllipses(tnWaves* waves, const tnWaveEllipse* before, const tnWa
 // Add drops that tnWaves_CheckDrops likes. Those outside of the world are left out. Does not allocate.
 void tnWaves_AddPoints(tnWaves* waves, const tnWaveDrop* drops, int count);
 
+// Is there a tile for any part of a displacement of these cells of the finest level in the bands [0, levelEnd)?
+bool tnWaves_MayEnter(const tnWaves* waves, tnWaveBox box, int levelEnd);
 // Room for a displacement of cells of the finest level, m: zeros. At most TN_WAVE_ENTRY_SIZE cells along each side.
 tnWavePatch tnWaves_BeginEntry(tnWaves* waves, tnWaveBox box);
 // Decompose what is in it now, and add it to the bands [0, levelEnd).
