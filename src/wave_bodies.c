@@ -347,16 +347,41 @@ static double tnGetShare(double width)
 	return turns > 1.0e-3 ? tnSinTurns(turns) / (6.283185307179586 * turns) : 1.0;
 }
 
-// @param middle, width in cells, from the middle of cell 0; less wide than a typical wave is long
-static tnPrintAxis tnMakePrintAxis(double middle, double width, double cellSize)
+// What a column asks of an axis: its middle and its width, in cells, from the middle of cell 0; less wide than a typical
+// wave is long.
+typedef struct tnPrintSpan
 {
-	// A difference over less than a cell would be that of the cubic's own slopes, which are too low by 13 % for typical
-	// waves. Over a cell it is that of the wave, but for a factor that is known.
-	const double span = width > 1.0 ? width : 1.0;
-	tnPrintAxis axis = {0};
-	axis.first = (int)floor(middle - 0.5 * span) - 1;
-	axis.count = (int)floor(middle + 0.5 * span) + 3 - axis.first;
-	const double perSpan = tnGetShare(width) / (tnGetShare(span) * span * cellSize);
+	double middle, width;
+} tnPrintSpan;
+
+// A difference over less than a cell would be that of the cubic's own slopes, which are too low by 13 % for typical waves.
+// Over a cell it is that of the wave, but for a factor that is known.
+static double tnGetSlopeSpan(double width)
+{
+	return width > 1.0 ? width : 1.0;
+}
+
+static double tnGetPerSpan(double width, double cellSize)
+{
+	const double span = tnGetSlopeSpan(width);
+	return tnGetShare(width) / (tnGetShare(span) * span * cellSize);
+}
+
+// The cells that count, without what for.
+static tnPrintAxis tnReachPrintAxis(tnPrintSpan print)
+{
+	const double span = tnGetSlopeSpan(print.width);
+	const int first = (int)floor(print.middle - 0.5 * span) - 1;
+	return (tnPrintAxis){.first = first, .count = (int)floor(print.middle + 0.5 * span) + 3 - first};
+}
+
+// @param perSpan as tnGetPerSpan has it
+static tnPrintAxis tnMakePrintAxis(tnPrintSpan print, double perSpan)
+{
+	const double middle = print.middle;
+	const double width = print.width;
+	const double span = tnGetSlopeSpan(width);
+	tnPrintAxis axis = tnReachPrintAxis(print);
 	tnAddCubic(&axis, axis.slopes, middle + 0.5 * span, perSpan);
 	tnAddCubic(&axis, axis.slopes, middle - 0.5 * span, -perSpan);
 	// Gauss's three points: right to 1 % for waves as long as the width.
@@ -373,8 +398,65 @@ typedef struct tnPrintPlace
 	double x, z, widthX, widthZ;
 } tnPrintPlace;
 
+// What the last column has found out about a band. Columns side by side ask for much the same.
+typedef struct tnLevelMemo
+{
+	int tileColumn, tileRow;
+	int slot; // of that tile, or -1
+	double widths[2], perSpans[2];
+	tnPrintSpan printZ;
+	tnPrintAxis z; // for that
+} tnLevelMemo;
+
+static tnLevelMemo tnMakeLevelMemo(void)
+{
+	return (tnLevelMemo){
+		.tileColumn = INT_MIN, .tileRow = INT_MIN, .widths = {-1.0, -1.0}, .printZ = {.middle = 0.0, .width = -1.0}};
+}
+
+static double tnRecallPerSpan(tnLevelMemo* memo, int axis, double width, double cellSize)
+{
+	if (memo->widths[axis] != width)
+	{
+		memo->widths[axis] = width;
+		memo->perSpans[axis] = tnGetPerSpan(width, cellSize);
+	}
+	return memo->perSpans[axis];
+}
+
+static const tnPrintAxis* tnRecallAxisZ(tnLevelMemo* memo, tnPrintSpan print, double cellSize)
+{
+	if (memo->printZ.middle != print.middle || memo->printZ.width != print.width)
+	{
+		memo->printZ = print;
+		memo->z = tnMakePrintAxis(print, tnRecallPerSpan(memo, 1, print.width, cellSize));
+	}
+	return &memo->z;
+}
+
+// The cells of one of the nine tiles around that are within the reach of two axes, from the first cell of the one in the middle.
+static tnCellBox tnGetTilePart(int k, const tnPrintAxis* x, const tnPrintAxis* z)
+{
+	const int column = (k % 3 - 1) * TN_WAVE_TILE;
+	const int row = (k / 3 - 1) * TN_WAVE_TILE;
+	return (tnCellBox){tnMaxInt(x->first, column), tnMinInt(x->first + x->count, column + TN_WAVE_TILE),
+		tnMaxInt(z->first, row), tnMinInt(z->first + z->count, row + TN_WAVE_TILE)};
+}
+
+// Waves of a neighbour of a tile, or of itself, from the first cell of the one in the middle. NULL where there are none.
+static const float* tnGetMovingHeights(const tnWavePool* pool, int slot, int k)
+{
+	const int other = pool->tiles[slot].neighbours[k];
+	const ptrdiff_t column = (k % 3 - 1) * TN_WAVE_TILE;
+	const ptrdiff_t row = (k / 3 - 1) * TN_WAVE_TILE;
+	return other < 0 || pool->tiles[other].rests
+		? NULL
+		: pool->tiles[other].fields[tn_waveHeight] - row * TN_WAVE_STRIDE - column;
+}
+
 // A band over a rectangle: mean height, m, and slopes. False where it is not, or rests.
-static bool tnSampleLevel(const tnWavePool* pool, int level, tnPrintPlace place, double* height, double* slopes)
+static bool tnSampleLevel(
+	const tnWavePool* pool, int level, tnLevelMemo* memo, tnPrintPlace place, double* height, double* slopes)
 {
 	const double size = pool->cellSize[level];
 	const double u = (place.x - pool->origin.x) / size - 0.5;
@@ -385,45 +467,61 @@ static bool tnSampleLevel(const tnWavePool* pool, int level, tnPrintPlace place,
 	}
 	const int tileColumn = tnGetWaveTileOf((int)floor(u + 0.5));
 	const int tileRow = tnGetWaveTileOf((int)floor(v + 0.5));
-	const int slot = tnWavePool_Find(pool, level, tileColumn, tileRow);
+	if (tileColumn != memo->tileColumn || tileRow != memo->tileRow)
+	{
+		memo->tileColumn = tileColumn;
+		memo->tileRow = tileRow;
+		memo->slot = tnWavePool_Find(pool, level, tileColumn, tileRow);
+		// Middles are counted from the tile.
+		memo->printZ.width = -1.0;
+	}
+	const int slot = memo->slot;
 	if (slot < 0)
 	{
 		return false;
 	}
-	const tnPrintAxis x = tnMakePrintAxis(u - tileColumn * TN_WAVE_TILE, place.widthX / size, size);
-	const tnPrintAxis z = tnMakePrintAxis(v - tileRow * TN_WAVE_TILE, place.widthZ / size, size);
-	bool moves = false;
-	*height = slopes[0] = slopes[1] = 0.0;
+	const tnPrintSpan printX = {u - tileColumn * TN_WAVE_TILE, place.widthX / size};
+	const tnPrintSpan printZ = {v - tileRow * TN_WAVE_TILE, place.widthZ / size};
+	const tnPrintAxis reachX = tnReachPrintAxis(printX);
+	const tnPrintAxis reachZ = tnReachPrintAxis(printZ);
 	// Tiles around it have the rest. What it has copies of is that of the last step.
+	const float* heights[9];
+	bool moves = false;
 	for (int k = 0; k < 9; ++k)
 	{
-		const int column = (k % 3 - 1) * TN_WAVE_TILE;
-		const int row = (k / 3 - 1) * TN_WAVE_TILE;
-		const int other = pool->tiles[slot].neighbours[k];
-		const int columnBegin = tnMaxInt(x.first, column);
-		const int columnEnd = tnMinInt(x.first + x.count, column + TN_WAVE_TILE);
-		const int rowBegin = tnMaxInt(z.first, row);
-		const int rowEnd = tnMinInt(z.first + z.count, row + TN_WAVE_TILE);
-		if (other < 0 || pool->tiles[other].rests || columnBegin >= columnEnd)
+		const tnCellBox part = tnGetTilePart(k, &reachX, &reachZ);
+		heights[k] = tnHasCells(&part) ? tnGetMovingHeights(pool, slot, k) : NULL;
+		moves = moves || heights[k] != NULL;
+	}
+	if (!moves)
+	{
+		return false;
+	}
+	const tnPrintAxis x = tnMakePrintAxis(printX, tnRecallPerSpan(memo, 0, printX.width, size));
+	const tnPrintAxis* z = tnRecallAxisZ(memo, printZ, size);
+	*height = slopes[0] = slopes[1] = 0.0;
+	for (int k = 0; k < 9; ++k)
+	{
+		if (heights[k] == NULL)
 		{
 			continue;
 		}
-		for (int r = rowBegin; r < rowEnd; ++r)
+		const tnCellBox part = tnGetTilePart(k, &x, z);
+		for (int r = part.rowBegin; r < part.rowEnd; ++r)
 		{
-			const float* h = pool->tiles[other].fields[tn_waveHeight] + (ptrdiff_t)(r - row) * TN_WAVE_STRIDE - column;
+			const float* h = heights[k] + (ptrdiff_t)r * TN_WAVE_STRIDE;
 			double mean = 0.0, slope = 0.0;
-			for (int c = columnBegin; c < columnEnd; ++c)
+			for (int c = part.columnBegin; c < part.columnEnd; ++c)
 			{
 				mean += x.means[c - x.first] * (double)h[c];
 				slope += x.slopes[c - x.first] * (double)h[c];
 			}
-			*height += z.means[r - z.first] * mean;
-			slopes[0] += z.means[r - z.first] * slope;
-			slopes[1] += z.slopes[r - z.first] * mean;
-			moves = true;
+			*height += z->means[r - z->first] * mean;
+			slopes[0] += z->means[r - z->first] * slope;
+			slopes[1] += z->slopes[r - z->first] * mean;
 		}
 	}
-	return moves;
+	return true;
 }
 
 // a(d) at two depths, and its integral between them.
@@ -462,7 +560,9 @@ typedef struct tnWaveLoad
 	double area, volume; // at the bottom, and below the water
 } tnWaveLoad;
 
-static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnColumn* column, tnWaveLoad* load)
+// @param memos by level
+static void tnFeelColumn(
+	const tnPushing* pushing, const tnBody* body, const tnColumn* column, tnLevelMemo* memos, tnWaveLoad* load)
 {
 	const tnWaves* waves = pushing->waves;
 	const tnGrid* grid = pushing->grid;
@@ -500,7 +600,8 @@ static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnC
 	{
 		const double length = (double)TN_WAVE_TYPICAL_CELLS * pool->cellSize[level];
 		double height, slopes[2];
-		if (place.widthX >= length || place.widthZ >= length || !tnSampleLevel(pool, level, place, &height, slopes))
+		if (place.widthX >= length || place.widthZ >= length ||
+			!tnSampleLevel(pool, level, memos + level, place, &height, slopes))
 		{
 			continue;
 		}
@@ -524,10 +625,15 @@ static void tnPushBody(int item, int workerIndex, void* context)
 	tnBody* body = pushing->bodies->items + pushing->bodies->list[item];
 	tnBodyState* state = &body->state;
 	tnWaveLoad load = {0};
+	tnLevelMemo memos[TN_MAX_WAVE_LEVELS];
+	for (int level = 0; level < pushing->waves->pool.levelCount; ++level)
+	{
+		memos[level] = tnMakeLevelMemo();
+	}
 	for (int i = 0; i < body->cut.columnCount && body->wet; ++i)
 	{
 		const tnColumn column = tnCut_GetColumn(&body->cut, i);
-		tnFeelColumn(pushing, body, &column, &load);
+		tnFeelColumn(pushing, body, &column, memos, &load);
 	}
 	const double mass = body->def.mass;
 	const double dt = pushing->timeStep;
