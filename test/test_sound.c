@@ -72,6 +72,10 @@ static int FrictionTakesWhatASlopeBrings(void)
 	} kinds[] = {{0.0f, 0.03f}, {0.05f, 0.0f}, {0.02f, 0.02f}};
 	for (int i = 0; i < 3; ++i)
 	{
+		if (TEST_LEAVES_OUT(i + 2))
+		{
+			continue;
+		}
 		tnWorldDef def = GetDef(61, 37, 0.5f, tn_shallowMethod);
 		def.friction = kinds[i].friction;
 		def.manning = kinds[i].manning;
@@ -300,7 +304,8 @@ static int WorkersHearTheSame(void)
 	int counts[3];
 	uint64_t hashes[3];
 	memset(sounds, 0, sizeof(sounds));
-	for (int i = 0; i < 3; ++i)
+	const int stride = TEST_BREVITY > 1 ? 2 : 1;
+	for (int i = 0; i < 3; i += stride)
 	{
 		tnWorldDef def = GetDef(129, 97, 1.0f, tn_shallowMethod);
 		def.tasks.workerCount = 1 + i;
@@ -313,7 +318,7 @@ static int WorkersHearTheSame(void)
 		ENSURE(counts[i] > 2);
 		tnDestroyWorld(world);
 	}
-	for (int i = 1; i < 3; ++i)
+	for (int i = stride; i < 3; i += stride)
 	{
 		ENSURE_EQUAL_INT(counts[i], counts[0]);
 		ENSURE_EQUAL_HEX(hashes[i], hashes[0]);

@@ -103,13 +103,21 @@ static int CountInside(const tnWorld* world, tnBodyId id)
 	{
 		return -1;
 	}
+	// A ball around the body, with room for rounding: what is outside needs no second look.
+	float reach = 0.0f;
+	for (int i = 0; i < mesh.pointCount; ++i)
+	{
+		const tnVec3 q = mesh.points[i];
+		reach = fmaxf(reach, 1.01f * (q.x * q.x + q.y * q.y + q.z * q.z));
+	}
 	const tnSprayView view = tnWorld_GetSpray(world);
 	int count = 0;
 	for (int i = 0; i < view.count; ++i)
 	{
 		const tnVec3 p = view.particles[i].position;
 		const tnVec3 b = state.pose.position;
-		if (fabsf(p.x - b.x) + fabsf(p.y - b.y) + fabsf(p.z - b.z) > 2.6f)
+		const tnVec3 d = {p.x - b.x, p.y - b.y, p.z - b.z};
+		if (d.x * d.x + d.y * d.y + d.z * d.z > reach)
 		{
 			continue;
 		}

@@ -738,6 +738,10 @@ static int FilmsFallNoFasterThanTheirHead(void)
 	{
 		for (int i = 0; i < 12; ++i)
 		{
+			if (TEST_LEAVES_OUT(advection + i))
+			{
+				continue;
+			}
 			const int width = widths[i % 4];
 			const float timeStep = timeSteps[i / 4];
 			for (int cell = 0; cell < columnCount * rowCount; ++cell)
@@ -783,6 +787,10 @@ static int ColumnsCollapse(void)
 	{
 		for (int i = 0; i < 5; ++i)
 		{
+			if (TEST_LEAVES_OUT(advection + i))
+			{
+				continue;
+			}
 			for (int cell = 0; cell < columnCount * rowCount; ++cell)
 			{
 				const int x = abs(cell % columnCount - 30);
@@ -874,6 +882,10 @@ static int RainRunsOffPillars(void)
 	{
 		for (int i = 0; i < 4; ++i)
 		{
+			if (TEST_LEAVES_OUT(advection + i))
+			{
+				continue;
+			}
 			const int width = i % 2 == 0 ? 1 : 3;
 			for (int cell = 0; cell < columnCount * rowCount; ++cell)
 			{
@@ -960,6 +972,10 @@ static int FilmsSlosh(void)
 	{
 		for (int i = 0; i < 4; ++i)
 		{
+			if (TEST_LEAVES_OUT(advection + i))
+			{
+				continue;
+			}
 			TestRandom random = TestMakeRandom((uint64_t)i);
 			const tnWorldDef def = MakeHostileDef(advection, columnCount, rowCount, 8);
 			for (int cell = 0; cell < columnCount * rowCount; ++cell)
@@ -1078,6 +1094,10 @@ static int EnergyDoesNotGrow(void)
 	{
 		for (int i = 0; i < 7; ++i)
 		{
+			if (TEST_LEAVES_OUT(advection + i))
+			{
+				continue;
+			}
 			TestRandom random = TestMakeRandom((uint64_t)i);
 			for (int cell = 0; cell < columnCount * rowCount; ++cell)
 			{

@@ -82,6 +82,10 @@ static int BoxesFloatAsArchimedesSays(void)
 	{
 		for (int i = 0; i < 4; ++i)
 		{
+			if (TEST_LEAVES_OUT(liquid + i))
+			{
+				continue;
+			}
 			tnVoxelWorld* world = MakeTank(liquid);
 			ENSURE(world != NULL);
 			const tnVec3 half = {0.9f, 0.6f, 1.3f};

@@ -268,6 +268,11 @@ static int GoesOnBitForBit(void)
 			}
 			ENSURE_OK(tnVoxelWorld_Step(world, workLimit));
 			ENSURE_OK(tnVoxelWorld_Step(loaded, workLimit));
+			// What differs once goes on to differ.
+			if (TEST_LEAVES_OUT(step + 1))
+			{
+				continue;
+			}
 			ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(loaded), tnVoxelWorld_GetHash(world));
 			for (int liquid = 1; liquid <= 3; ++liquid)
 			{
@@ -601,6 +606,8 @@ static int CheckDamage(tnVoxelWorld* world, SaveWhat what, tnVoxel place, Save s
 {
 	const uint64_t hash = tnVoxelWorld_GetHash(world);
 	uint8_t* copy = malloc(save.size + 1);
+	// Every fifth, if a quarter is enough: a step that is no power of two meets bytes of all kinds.
+	step *= TEST_BREVITY > 1 ? 5 : 1;
 	for (size_t size = 0; size < save.size; size += (size_t)step)
 	{
 		// At the end of its memory, for the address sanitizer.
@@ -678,7 +685,7 @@ static int ForgeriesDoNoHarm(void)
 	ENSURE(world != NULL);
 	unsigned random = 9;
 	int refused = 0;
-	for (int round = 0; round < 600; ++round)
+	for (int round = 0; round < TEST_REPEATS(600); ++round)
 	{
 		const tnVoxel place = {
 			(int)(NextRandom(&random) % 3) - 2, (int)(NextRandom(&random) % 3), (int)(NextRandom(&random) % 3) - 2};
@@ -700,7 +707,7 @@ static int ForgeriesDoNoHarm(void)
 		ENSURE_OK(tnVoxelWorld_Step(world, 0));
 		ENSURE_EQUAL_INT(CheckLedgers(world, 3), 0);
 	}
-	ENSURE(refused > 100 && refused < 600);
+	ENSURE(refused > TEST_REPEATS(100) && refused < TEST_REPEATS(600));
 	tnDestroyVoxelWorld(world);
 	return 0;
 }

@@ -419,11 +419,17 @@ static int SameBitsForAnyMachine(void)
 	{
 		const tnMethod method = i == 0 ? tn_pipeMethod : tn_shallowMethod;
 		const uint64_t first = HashIslands(method, 1, tn_simdAuto);
-		ENSURE_EQUAL_HEX(HashIslands(method, 2, tn_simdAuto), first);
-		ENSURE_EQUAL_HEX(HashIslands(method, 5, tn_simdAuto), first);
+		for (int workerCount = 2; workerCount <= 5; workerCount += 3)
+		{
+			if (TEST_LEAVES_OUT(workerCount - 1) == false)
+			{
+				ENSURE_EQUAL_HEX(HashIslands(method, workerCount, tn_simdAuto), first);
+			}
+		}
+		// Waves are the same above both methods: one is enough if a quarter is.
 		for (int simd = tn_simdScalar; simd <= tn_simdWasm; ++simd)
 		{
-			if (tnIsSimdAvailable((tnSimd)simd))
+			if (tnIsSimdAvailable((tnSimd)simd) && TEST_LEAVES_OUT(i) == false)
 			{
 				ENSURE_EQUAL_HEX(HashIslands(method, 1, (tnSimd)simd), first);
 			}

@@ -211,7 +211,7 @@ static int EnergyIsConserved(void)
 			water.velocityZ[i] = 1.5f * cosf(0.11f * (float)i);
 		}
 		const double before = GetMoments(&water, 0.0).energy;
-		Step(&water, 6000, kind / 2 % 2 ? 10.0f : 1.0f / 60.0f);
+		Step(&water, TEST_REPEATS(6000), kind / 2 % 2 ? 10.0f : 1.0f / 60.0f);
 		ENSURE_CLOSE(GetMoments(&water, 0.0).energy / before, 1.0, 1.0e-6);
 		Destroy(&water);
 	}
@@ -225,6 +225,10 @@ static int PacketsRunStraight(void)
 	const double angles[4] = {0.0, 0.25 * PI, PI / 6.0, -0.5 * PI};
 	for (int i = 0; i < 4; ++i)
 	{
+		if (TEST_LEAVES_OUT(i + 2))
+		{
+			continue;
+		}
 		Water water;
 		const tnRipplesDef def = MakeDef(63, 59);
 		ENSURE(Create(&water, &def, 1));
