@@ -81,50 +81,109 @@ void tnFoam_AddSplash(tnFoam* foam, const tnGrid* grid, int column, int row, flo
 // ---------------------------------------------------------------------------------------------------------------------
 // Bodies and waves
 
-// What a body makes in a cell that may be beyond an edge.
-static void tnStirCell(const tnFoamStep* step, const tnBody* body, const tnColumn* part, int x, int z)
+enum
+{
+	// Columns of a body, side by side, whose water is looked at in one go.
+	TN_STIR_COLUMNS = 30,
+};
+
+// Velocities of the water in their rows and the rows beside, m/s, from the column before the first one on.
+typedef struct tnStirWater
+{
+	float u[3][TN_STIR_COLUMNS + 2];
+	float w[3][TN_STIR_COLUMNS + 2];
+} tnStirWater;
+
+// An index that may be beyond an edge. False if there is no cell.
+static bool tnFindIndex(int* index, int count, bool wraps)
+{
+	*index = wraps ? (*index + count) % count : *index;
+	return *index >= 0 && *index < count;
+}
+
+static void tnReadStirRow(const tnGrid* grid, int column, int row, int count, float* u, float* w)
+{
+	for (int begin = 0; begin < count;)
+	{
+		int first = column + begin;
+		const bool isInside = first >= 0 && first < grid->columnCount;
+		// At most one column lies beyond an edge on each side.
+		const int end = isInside ? tnMinInt(count, grid->columnCount - column) : begin + 1;
+		if (tnFindIndex(&first, grid->columnCount, grid->wrapX))
+		{
+			tnGrid_CopyVelocityRow(grid, row, first, first + end - begin, u + begin, w + begin);
+		}
+		begin = end;
+	}
+}
+
+// @param column, row of the first one of `count` columns
+static void tnReadStirWater(const tnGrid* grid, int column, int row, int count, tnStirWater* water)
+{
+	for (int k = 0; k < 3; ++k)
+	{
+		int r = row + k - 1;
+		if (tnFindIndex(&r, grid->rowCount, grid->wrapZ))
+		{
+			tnReadStirRow(grid, column - 1, r, count + 2, water->u[k], water->w[k]);
+		}
+	}
+}
+
+// What a body makes in a cell beside one of its columns that may be beyond an edge.
+static void tnStirCell(const tnFoamStep* step, const tnBody* body, const tnColumn* part, int x, int z, tnVec2 water)
 {
 	const tnGrid* grid = step->grid;
 	const float size = grid->cellSize;
 	int column = part->column + x;
 	int row = part->row + z;
-	column = grid->wrapX ? (column + grid->columnCount) % grid->columnCount : column;
-	row = grid->wrapZ ? (row + grid->rowCount) % grid->rowCount : row;
-	if (column < 0 || column >= grid->columnCount || row < 0 || row >= grid->rowCount ||
+	if (!tnFindIndex(&column, grid->columnCount, grid->wrapX) || !tnFindIndex(&row, grid->rowCount, grid->wrapZ) ||
 		grid->depth[tnGrid_Index(grid, column, row)] < TN_FULL_FOAM_DEPTH)
 	{
 		return;
 	}
-	float u, w;
-	tnGrid_CopyVelocityRow(grid, row, column, column + 1, &u, &w);
 	const tnVec3 at = {part->x + (float)x * size, 0.0f, part->z + (float)z * size};
 	const tnVec3 own = tnMotion_At(&body->motion, at);
-	const float dx = u - own.x;
-	const float dz = w - own.z;
+	const float dx = water.x - own.x;
+	const float dz = water.z - own.z;
 	const float speed = sqrtf(dx * dx + dz * dz + own.y * own.y);
 	const float rate = step->foam->def.strength * TN_WAKE * tnMaxFloat(speed - TN_WAKE_LIMIT, 0.0f);
 	// A cell inside has five of these.
 	tnFoam_Add(step->foam, grid, column, row, 0.2f * part->share * rate * step->timeStep);
 }
 
+// @param begin, end of columns side by side, at most TN_STIR_COLUMNS
+static void tnStirByColumns(const tnFoamStep* step, const tnBody* body, int begin, int end)
+{
+	// The cell itself, and those around it.
+	static const int8_t around[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+	const tnGrid* grid = step->grid;
+	tnStirWater water;
+	const tnColumnCell* first = body->cut.cells + begin;
+	tnReadStirWater(grid, first->column, first->row, end - begin, &water);
+	for (int i = begin; i < end; ++i)
+	{
+		const tnColumn part = tnCut_GetColumn(&body->cut, i);
+		const ptrdiff_t cell = tnGrid_Index(grid, part.column, part.row);
+		const float surface = grid->bed[cell] + tnGrid_GetHeight(grid, cell);
+		for (int k = 0; k < 5 && part.low < surface && part.high > surface; ++k)
+		{
+			const int x = around[k][0], z = around[k][1];
+			const tnVec2 velocity = {water.u[1 + z][i - begin + 1 + x], water.w[1 + z][i - begin + 1 + x]};
+			tnStirCell(step, body, &part, x, z, velocity);
+		}
+	}
+}
+
 static void tnStirByBody(const tnFoamStep* step, const tnBody* body)
 {
-	const tnGrid* grid = step->grid;
-	for (int i = 0; i < body->cut.columnCount; ++i)
+	for (int i = 0; i < body->cut.runCount; ++i)
 	{
-		const tnColumn column = tnCut_GetColumn(&body->cut, i);
-		const tnColumn* part = &column;
-		const ptrdiff_t cell = tnGrid_Index(grid, part->column, part->row);
-		const float surface = grid->bed[cell] + tnGrid_GetHeight(grid, cell);
-		if (part->low >= surface || part->high <= surface)
+		const tnColumnRun* run = body->cut.runs + i;
+		for (int begin = run->begin; begin < run->end; begin += TN_STIR_COLUMNS)
 		{
-			continue;
+			tnStirByColumns(step, body, begin, tnMinInt(begin + TN_STIR_COLUMNS, run->end));
 		}
-		tnStirCell(step, body, part, 0, 0);
-		tnStirCell(step, body, part, -1, 0);
-		tnStirCell(step, body, part, 1, 0);
-		tnStirCell(step, body, part, 0, -1);
-		tnStirCell(step, body, part, 0, 1);
 	}
 }
 

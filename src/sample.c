@@ -549,44 +549,64 @@ tnSample tnSampleGrid(const tnGrid* grid, tnVec2 position)
 // ---------------------------------------------------------------------------------------------------------------------
 // Fields
 
-// Velocity at the centre of a cell along an axis. Where the world ends, the neighbour is the cell itself.
-TN_INLINE float tnGetCellVelocity(
-	const tnGrid* grid, const float* flow, ptrdiff_t cell, ptrdiff_t first, ptrdiff_t second, ptrdiff_t faceStep)
+// Velocity at the centres of cells side by side along an axis, from the faces and the neighbours on both sides. Loops
+// without branches: compilers make vectors of them.
+TN_INLINE void tnGetCellVelocities(const tnGrid* grid, const float* flow, ptrdiff_t cell, ptrdiff_t first,
+	ptrdiff_t second, ptrdiff_t faceStep, int count, float* restrict velocities, const bool storesVelocity)
 {
-	const float faces[2] = {flow[cell], flow[cell + faceStep]};
-	const ptrdiff_t neighbours[2] = {cell + first, cell + second};
-	float velocity = 0.0f;
-	for (int i = 0; i < 2; ++i)
+	const float* restrict bed = grid->bed + cell;
+	const float* restrict depth = grid->depth + cell;
+	const float* restrict faces = flow + cell;
+	for (int i = 0; i < count; ++i)
 	{
-		const ptrdiff_t other = neighbours[i];
-		const float section = tnFaceDepth(grid->bed[cell], grid->depth[cell], grid->bed[other], grid->depth[other]);
-		if (section > TN_DRY_DEPTH)
-		{
-			velocity += tnGrid_StoresVelocity(grid) ? faces[i] : faces[i] / section;
-		}
+		const float before = tnFaceDepth(bed[i], depth[i], bed[i + first], depth[i + first]);
+		const float after = tnFaceDepth(bed[i], depth[i], bed[i + second], depth[i + second]);
+		const float openBefore = before > TN_DRY_DEPTH ? before : 1.0f;
+		const float openAfter = after > TN_DRY_DEPTH ? after : 1.0f;
+		const float inflow = storesVelocity ? faces[i] : faces[i] / openBefore;
+		const float outflow = storesVelocity ? faces[i + faceStep] : faces[i + faceStep] / openAfter;
+		// From zero on: what is open and has -0 counts 0.
+		const float velocity = (before > TN_DRY_DEPTH ? 0.0f + inflow : 0.0f) + (after > TN_DRY_DEPTH ? outflow : 0.0f);
+		velocities[i] = depth[i] > TN_DRY_DEPTH ? 0.5f * velocity : 0.0f;
 	}
-	return grid->depth[cell] > TN_DRY_DEPTH ? 0.5f * velocity : 0.0f;
+}
+
+// The same for any method.
+static void tnGetVelocitiesAlong(const tnGrid* grid, const float* flow, ptrdiff_t cell, ptrdiff_t first,
+	ptrdiff_t second, ptrdiff_t faceStep, int count, float* velocities)
+{
+	if (tnGrid_StoresVelocity(grid))
+	{
+		tnGetCellVelocities(grid, flow, cell, first, second, faceStep, count, velocities, true);
+	}
+	else
+	{
+		tnGetCellVelocities(grid, flow, cell, first, second, faceStep, count, velocities, false);
+	}
 }
 
 void tnGrid_CopyVelocityRow(
 	const tnGrid* grid, int row, int columnBegin, int columnEnd, float* velocitiesX, float* velocitiesZ)
 {
-	// Across a wrapped edge a ghost stands for the neighbour.
+	// Across a wrapped edge a ghost stands for the neighbour. Where the world ends, the neighbour is the cell itself.
 	const ptrdiff_t up = row > 0 || grid->wrapZ ? -(ptrdiff_t)grid->stride : 0;
 	const ptrdiff_t down = row < grid->rowCount - 1 || grid->wrapZ ? (ptrdiff_t)grid->stride : 0;
-	for (int column = columnBegin; column < columnEnd; ++column)
+	const int count = columnEnd - columnBegin;
+	if (velocitiesZ != NULL)
 	{
-		const ptrdiff_t cell = tnGrid_Index(grid, column, row);
-		const ptrdiff_t left = column > 0 || grid->wrapX ? -1 : 0;
-		const ptrdiff_t right = column < grid->columnCount - 1 || grid->wrapX ? 1 : 0;
-		if (velocitiesX != NULL)
-		{
-			velocitiesX[column - columnBegin] = tnGetCellVelocity(grid, grid->flowX, cell, left, right, 1);
-		}
-		if (velocitiesZ != NULL)
-		{
-			velocitiesZ[column - columnBegin] = tnGetCellVelocity(grid, grid->flowZ, cell, up, down, grid->stride);
-		}
+		const ptrdiff_t cell = tnGrid_Index(grid, columnBegin, row);
+		tnGetVelocitiesAlong(grid, grid->flowZ, cell, up, down, grid->stride, count, velocitiesZ);
+	}
+	// Columns at the ends of the world, and those between them.
+	for (int begin = columnBegin; begin < columnEnd && velocitiesX != NULL;)
+	{
+		const bool isFirst = begin == 0 && !grid->wrapX;
+		const bool isLast = begin == grid->columnCount - 1 && !grid->wrapX;
+		const int inner = grid->wrapX ? columnEnd : tnMinInt(columnEnd, grid->columnCount - 1);
+		const int end = isFirst || isLast ? begin + 1 : inner;
+		tnGetVelocitiesAlong(grid, grid->flowX, tnGrid_Index(grid, begin, row), isFirst ? 0 : -1, isLast ? 0 : 1, 1,
+			end - begin, velocitiesX + (begin - columnBegin));
+		begin = end;
 	}
 }
 
