@@ -90,7 +90,7 @@ static const BenchEntry* FindSister(const BenchEntry* entry, BenchKind kind)
 	{
 		const BenchEntry* other = GetBenchEntry(i);
 		if (other->kind == kind && other->method == entry->method && other->advection == entry->advection &&
-			other->subSteps == entry->subSteps)
+			other->subSteps == entry->subSteps && other->isGame == entry->isGame)
 		{
 			return other;
 		}

@@ -13,10 +13,13 @@
 #define RIVER_BED 0.03f
 #define SOME_FRICTION 0.002f
 
-#define ENTRY(name, title, kind, method, advection, section, friction, manning, size, subSteps)             \
-	{                                                                                                       \
-		name, title, kind, method, advection, section, friction, manning, size, size, subSteps, tn_simdAuto \
+#define ENTRY_OF(name, title, kind, method, advection, section, friction, manning, size, subSteps, isGame)          \
+	{                                                                                                               \
+		name, title, kind, method, advection, section, friction, manning, size, size, subSteps, tn_simdAuto, isGame \
 	}
+
+#define ENTRY(name, title, kind, method, advection, section, friction, manning, size, subSteps) \
+	ENTRY_OF(name, title, kind, method, advection, section, friction, manning, size, subSteps, false)
 
 #define WAVES(name, title, method, section, friction, manning, size)                                                  \
 	ENTRY(name, title, benchWaves, method, tn_conservativeAdvection, section, friction, manning, size, 4),            \
@@ -39,13 +42,13 @@
 			tn_macCormackAdvection, tn_depthSection, 0.0f, manning, size, subSteps)
 
 // With and without bodies, from the same water.
-#define BODIES(name, title, method, advection, subSteps)                                                               \
-	ENTRY("bodies_" name, title ", 200 bodies", benchBodies, method, advection, tn_depthSection, 0.0f, 0.0f, 1024,     \
-		subSteps),                                                                                                     \
-		ENTRY("bodies_" name "_rest", title ", 200 bodies at rest", benchRestingBodies, method, advection,             \
-			tn_depthSection, 0.0f, 0.0f, 1024, subSteps),                                                              \
-		ENTRY("bodies_" name "_none", title ", without the bodies", benchNoBodies, method, advection, tn_depthSection, \
-			0.0f, 0.0f, 1024, subSteps)
+#define BODIES(name, title, method, advection, subSteps, isGame)                                                      \
+	ENTRY_OF("bodies_" name, title ", 200 bodies", benchBodies, method, advection, tn_depthSection, 0.0f, 0.0f, 1024, \
+		subSteps, isGame),                                                                                            \
+		ENTRY_OF("bodies_" name "_rest", title ", 200 bodies at rest", benchRestingBodies, method, advection,         \
+			tn_depthSection, 0.0f, 0.0f, 1024, subSteps, isGame),                                                     \
+		ENTRY_OF("bodies_" name "_none", title ", without the bodies", benchNoBodies, method, advection,              \
+			tn_depthSection, 0.0f, 0.0f, 1024, subSteps, isGame)
 
 static const BenchEntry s_entries[] = {
 	WAVES("pipe_fixed_1024", "fixed section", tn_pipeMethod, tn_fixedSection, 0.0f, 0.0f, 1024),
@@ -57,9 +60,9 @@ static const BenchEntry s_entries[] = {
 	WAVES("pipe_depth_rate_4096", "depth section, friction", tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 4096),
 	WAVES("linear_4096", "linear", tn_linearMethod, tn_depthSection, 0.0f, 0.0f, 4096),
 	{"pipe_depth_scalar", "depth section, no SIMD", benchWaves, tn_pipeMethod, tn_conservativeAdvection,
-		tn_depthSection, SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdScalar},
+		tn_depthSection, SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdScalar, false},
 	{"pipe_depth_sse2", "depth section, 4 lanes", benchWaves, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
-		SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdSse2},
+		SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdSse2, false},
 	ENTRY("shores", "wetting and drying", benchShores, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection, 0.0f,
 		RIVER_BED, 1024, 4),
 	ENTRY("tracers", "four tracers", benchTracers, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
@@ -74,11 +77,12 @@ static const BenchEntry s_entries[] = {
 	CURRENTS("4096", "", 0.0f, 4096, 4),
 	ENTRY("shallow_shores", "wetting and drying, shallow", benchShores, tn_shallowMethod, tn_conservativeAdvection,
 		tn_depthSection, 0.0f, RIVER_BED, 1024, 4),
-	BODIES("pipe", "pipe", tn_pipeMethod, tn_conservativeAdvection, 4),
-	BODIES("pipe_single", "pipe, one sub-step per call", tn_pipeMethod, tn_conservativeAdvection, 1),
-	BODIES("shallow", "shallow", tn_shallowMethod, tn_conservativeAdvection, 4),
-	BODIES("shallow_single", "shallow, one sub-step per call", tn_shallowMethod, tn_conservativeAdvection, 1),
-	BODIES("shallow_fine", "shallow, second order", tn_shallowMethod, tn_fineAdvection, 4),
+	BODIES("pipe", "pipe", tn_pipeMethod, tn_conservativeAdvection, 4, false),
+	BODIES("pipe_single", "pipe, one sub-step per call", tn_pipeMethod, tn_conservativeAdvection, 1, false),
+	BODIES("shallow", "shallow", tn_shallowMethod, tn_conservativeAdvection, 4, false),
+	BODIES("shallow_single", "shallow, one sub-step per call", tn_shallowMethod, tn_conservativeAdvection, 1, false),
+	BODIES("shallow_fine", "shallow, second order", tn_shallowMethod, tn_fineAdvection, 4, false),
+	BODIES("game", "shallow, 60 Hz, waves, spray and foam", tn_shallowMethod, tn_conservativeAdvection, 1, true),
 };
 
 int GetBenchEntryCount(void)
@@ -311,7 +315,7 @@ tnResult StepBenchWorld(const BenchEntry* entry, tnWorld* world, BenchSteps* ste
 	// falls further in a longer one: with another time step each time it would never rest. Hosts keep theirs.
 	const float subStep =
 		entry->kind == benchRestingBodies ? s_restingSubStep : 0.999f * tnWorld_GetStats(world).stableTimeStep;
-	const float timeStep = (float)entry->subSteps * subStep;
+	const float timeStep = entry->isGame ? 1.0f / 60.0f : (float)entry->subSteps * subStep;
 	tnResult result = entry->kind == benchBodies ? MoveBodies(world, timeStep) : (tnResult){.status = tn_ok};
 	result = result.status == tn_ok ? tnWorld_Step(world, timeStep) : result;
 	steps->subSteps += tnWorld_GetStats(world).subSteps;
@@ -363,6 +367,7 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	def.tasks.workerCount = workerCount;
 	def.simd = entry->simd;
 
+	def.waves.enable = def.spray.enable = def.foam.enable = entry->isGame;
 	if (entry->kind == benchRings)
 	{
 		// Cells of 1/4 m to 8 m, everywhere.

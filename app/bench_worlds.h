@@ -46,6 +46,8 @@ typedef struct BenchEntry
 	/// Sub-steps per call.
 	int subSteps;
 	tnSimd simd;
+	/// As a game has it: steps of 1/60 s, with waves, spray and foam.
+	bool isGame;
 } BenchEntry;
 
 int GetBenchEntryCount(void);
