@@ -47,6 +47,9 @@ bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnF
 	ok = ok && (foam->carried = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (foam->stirred = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (foam->most = tnMemory_Alloc(memory, count * sizeof(float))) != NULL;
+	ok = ok && (foam->cells = tnMemory_Alloc(memory, count * TN_TILE_SIZE * sizeof(uint64_t))) != NULL;
+	ok = ok && (foam->cellsNext = tnMemory_Alloc(memory, count * TN_TILE_SIZE * sizeof(uint64_t))) != NULL;
+	ok = ok && (foam->near = tnMemory_Alloc(memory, count * sizeof(uint64_t))) != NULL;
 	return ok && (foam->list = tnMemory_Alloc(memory, count * sizeof(int))) != NULL;
 }
 
@@ -57,6 +60,9 @@ void tnFoam_Destroy(tnFoam* foam, tnMemory* memory)
 	tnMemory_Free(memory, foam->carried, count);
 	tnMemory_Free(memory, foam->stirred, count);
 	tnMemory_Free(memory, foam->most, count * sizeof(float));
+	tnMemory_Free(memory, foam->cells, count * TN_TILE_SIZE * sizeof(uint64_t));
+	tnMemory_Free(memory, foam->cellsNext, count * TN_TILE_SIZE * sizeof(uint64_t));
+	tnMemory_Free(memory, foam->near, count * sizeof(uint64_t));
 	tnMemory_Free(memory, foam->list, count * sizeof(int));
 	memset(foam, 0, sizeof(*foam));
 }
@@ -71,22 +77,56 @@ static ptrdiff_t tnGetFoamRow(const tnGrid* grid, int row)
 	return tnGrid_Index(grid, 0, grid->wrapZ ? (row + count) % count : tnClampInt(row, -1, count));
 }
 
-// Rows of a tile that are so near to foam, in cells.
-static void tnFindRows(const tnFoamStep* step, tnCellBox box, int reach, bool* near)
+// Cells with foam in rows of a tile and above and below, a bit each: its own with its first column as lowest bit, those east
+// of it likewise, and those west of it with the column beside it as highest bit.
+typedef struct tnFoamRows
 {
-	bool any[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
-	const int count = box.rowEnd - box.rowBegin;
-	for (int i = 0; i < count + 2 * reach; ++i)
+	uint64_t west[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
+	uint64_t here[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
+	uint64_t east[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
+} tnFoamRows;
+
+// @param reach rows before the first one of the tile, and as many after the last
+static void tnReadRows(const tnFoamStep* step, tnCellBox box, int reach, tnFoamRows* rows)
+{
+	const tnGrid* grid = step->grid;
+	const int count = grid->rowCount;
+	const int last = grid->tileColumnCount - 1;
+	const int tileColumn = box.columnBegin / TN_TILE_SIZE;
+	const int width = grid->columnCount - last * TN_TILE_SIZE; // of the last tile
+	for (int i = 0; i < TN_TILE_SIZE + 2 * reach; ++i)
 	{
-		const float* line = step->grid->foam + tnGetFoamRow(step->grid, box.rowBegin + i - reach) + box.columnBegin;
-		any[i] = step->kernels->any(line - reach, box.columnEnd - box.columnBegin + 2 * reach);
-	}
-	for (int i = 0; i < count; ++i)
-	{
-		near[i] = false;
-		for (int k = 0; k <= 2 * reach; ++k)
+		int row = box.rowBegin + i - reach;
+		const bool isInside = row >= 0 && row < count;
+		rows->west[i] = rows->here[i] = rows->east[i] = 0;
+		if (i >= box.rowEnd - box.rowBegin + 2 * reach || !(isInside || grid->wrapZ))
 		{
-			near[i] = near[i] || any[i + k];
+			continue;
+		}
+		row = isInside ? row : (row + 2 * count) % count;
+		// The same row of the first tile of its row of tiles.
+		const int first = row / TN_TILE_SIZE * grid->tileColumnCount;
+		const uint64_t* words = tnFoam_GetRows(step->foam, first) + row % TN_TILE_SIZE;
+		const uint64_t here = words[tileColumn * TN_TILE_SIZE];
+		rows->here[i] = here;
+		if (tileColumn > 0)
+		{
+			rows->west[i] = words[(tileColumn - 1) * TN_TILE_SIZE];
+		}
+		else if (grid->wrapX)
+		{
+			const uint64_t before = width < 64 ? words[tnMaxInt(last - 1, 0) * TN_TILE_SIZE] >> width : 0;
+			rows->west[i] = words[last * TN_TILE_SIZE] << (64 - width) | before;
+		}
+		if (tileColumn < last)
+		{
+			rows->east[i] = words[(tileColumn + 1) * TN_TILE_SIZE];
+		}
+		else if (grid->wrapX)
+		{
+			// Right behind its own, if these do not fill the tile.
+			rows->here[i] |= width < 64 ? words[0] << width : 0;
+			rows->east[i] = words[0] >> (64 - width) % 64;
 		}
 	}
 }
@@ -97,18 +137,32 @@ static bool tnMayRest(const tnTiles* tiles)
 	return tiles->enableSleep && tiles->sleepSpeed > 0.0f;
 }
 
-// Rows of a tile whose shares count in this step: foam goes four cells in it at most.
-static void tnFindRowsOfStep(const tnFoamStep* step, tnCellBox box, bool* near)
+// Rows of a tile whose shares count in this step, a bit each: foam goes four cells in it at most.
+static uint64_t tnFindRowsOfStep(const tnFoamStep* step, tnCellBox box)
 {
-	if (tnMayRest(step->tiles) && !step->grid->wrapX)
+	if (!tnMayRest(step->tiles) || step->grid->wrapX)
 	{
-		tnFindRows(step, box, TN_FOAM_REACH, near);
-		return;
+		return ~(uint64_t)0;
 	}
-	for (int i = 0; i < TN_TILE_SIZE; ++i)
+	tnFoamRows rows;
+	tnReadRows(step, box, TN_FOAM_REACH, &rows);
+	// Bits of rows from the first one that is read on, and of those from the 64th on.
+	uint64_t low = 0, high = 0;
+	for (int i = 0; i < TN_TILE_SIZE + 2 * TN_FOAM_REACH; ++i)
 	{
-		near[i] = true;
+		const int beyond = 64 - TN_FOAM_REACH;
+		const uint64_t any = rows.here[i] | rows.west[i] >> beyond | rows.east[i] << beyond;
+		uint64_t* half = i < 64 ? &low : &high;
+		*half |= (uint64_t)(any != 0) << (i & 63);
 	}
+	// Together with the next one, the three after these, and so on: 2, 4, 8 and then 15 rows, as many as are near.
+	static const int shifts[] = {1, 2, 4, 2 * TN_FOAM_REACH - 7};
+	for (int i = 0; i < 4; ++i)
+	{
+		low |= low >> shifts[i] | high << (64 - shifts[i]);
+		high |= high >> shifts[i];
+	}
+	return low;
 }
 
 // Is foam carried through the faces of a tile, beyond a border between tiles?
@@ -196,11 +250,15 @@ static void tnFindSharesOfTile(int item, int workerIndex, void* context)
 	const tnFoamStep* step = context;
 	const int tile = step->foam->list[item];
 	const tnCellBox box = tnGetTileCells(step->grid, tile);
-	bool near[TN_TILE_SIZE];
-	tnFindRowsOfStep(step, box, near);
-	for (int row = box.rowBegin; row <= box.rowEnd && step->tiles->awake[tile] != 0; ++row)
+	if (step->tiles->awake[tile] == 0)
 	{
-		if (!near[tnMinInt(row, box.rowEnd - 1) - box.rowBegin])
+		return;
+	}
+	const uint64_t near = tnFindRowsOfStep(step, box);
+	step->foam->near[tile] = near;
+	for (int row = box.rowBegin; row <= box.rowEnd; ++row)
+	{
+		if ((near >> (tnMinInt(row, box.rowEnd - 1) - box.rowBegin) & 1) == 0)
 		{
 			continue;
 		}
@@ -222,12 +280,10 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 	const tnCellBox box = tnGetTileCells(grid, tile);
 	const int count = box.columnEnd - box.columnBegin;
 	float leaving[TN_TILE_SIZE + TN_FOAM_PAD];
-	bool near[TN_TILE_SIZE];
 	float most = 0.0f;
-	tnFindRowsOfStep(step, box, near);
 	for (int row = box.rowBegin; row < box.rowEnd && step->tiles->awake[tile] != 0; ++row)
 	{
-		if (!near[row - box.rowBegin])
+		if ((step->foam->near[tile] >> (row - box.rowBegin) & 1) == 0)
 		{
 			continue;
 		}
@@ -277,53 +333,89 @@ static void tnFindFluxesZ(const tnFoamPass* pass, tnCellBox box, int row, float*
 	pass->step->kernels->fluxes(&faces, box.columnEnd - box.columnBegin, fluxes);
 }
 
-// In a tile that sleeps foam only fades.
-static float tnFadeTile(const tnFoamPass* pass, tnCellBox box)
+// No foam in a row of the second buffer.
+static void tnClearNext(const tnFoamPass* pass, int tile, tnCellBox box, int row)
 {
 	const tnGrid* grid = pass->step->grid;
+	uint64_t* cells = pass->step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE + (row - box.rowBegin);
+	if (*cells != 0)
+	{
+		const size_t bytes = (size_t)(box.columnEnd - box.columnBegin) * sizeof(float);
+		memset(grid->foamNext + tnGrid_Index(grid, box.columnBegin, row), 0, bytes);
+		*cells = 0;
+	}
+}
+
+// In a tile that sleeps foam only fades.
+static float tnFadeTile(const tnFoamPass* pass, int tile, tnCellBox box)
+{
+	const tnGrid* grid = pass->step->grid;
+	const uint64_t* cells = tnFoam_GetRows(pass->step->foam, tile);
+	uint64_t* cellsNext = pass->step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE;
 	float most = 0.0f;
 	for (int row = box.rowBegin; row < box.rowEnd; ++row)
 	{
-		const ptrdiff_t line = tnGrid_Index(grid, 0, row);
-		for (int column = box.columnBegin; column < box.columnEnd; ++column)
+		tnClearNext(pass, tile, box, row);
+		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+		for (int i = 0; i < box.columnEnd - box.columnBegin && cells[row - box.rowBegin] != 0; ++i)
 		{
-			const float f = pass->keep * grid->foam[line + column];
-			grid->foamNext[line + column] = f > TN_NO_FOAM ? f : 0.0f;
+			const float f = pass->keep * grid->foam[line + i];
+			grid->foamNext[line + i] = f > TN_NO_FOAM ? f : 0.0f;
+			cellsNext[row - box.rowBegin] |= (uint64_t)(f > TN_NO_FOAM) << i;
 			most = tnMaxFloat(most, f);
 		}
 	}
 	return most;
 }
 
-static float tnCarryTile(const tnFoamPass* pass, tnCellBox box)
+// Cells that are within two rows and columns of foam, a bit each, in the row of a tile that is the third of five.
+static uint64_t tnFindWanted(const tnFoamRows* rows, int first)
+{
+	uint64_t west = 0, here = 0, east = 0;
+	for (int i = first; i < first + 5; ++i)
+	{
+		west |= rows->west[i];
+		here |= rows->here[i];
+		east |= rows->east[i];
+	}
+	const uint64_t inner = here | here << 1 | here << 2 | here >> 1 | here >> 2;
+	return inner | west >> 63 | west >> 62 | east << 63 | east << 62;
+}
+
+static float tnCarryTile(const tnFoamPass* pass, int tile, tnCellBox box)
 {
 	const tnGrid* grid = pass->step->grid;
 	const int count = box.columnEnd - box.columnBegin;
+	uint64_t* cells = pass->step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE;
 	float alongX[TN_TILE_SIZE + TN_FOAM_PAD];
 	float alongZ[2][TN_TILE_SIZE + TN_FOAM_PAD];
 	float next[TN_TILE_SIZE + TN_FOAM_PAD];
-	bool wanted[TN_TILE_SIZE];
+	tnFoamRows rows;
 	float most = 0.0f;
-	tnFindRows(pass->step, box, 2, wanted);
+	bool wasWanted = false;
+	tnReadRows(pass->step, box, 2, &rows);
 	for (int i = 0; i < box.rowEnd - box.rowBegin; ++i)
 	{
 		const int row = box.rowBegin + i;
 		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-		if (!wanted[i])
+		if (tnFindWanted(&rows, i) == 0)
 		{
-			memset(grid->foamNext + line, 0, (size_t)count * sizeof(float));
+			tnClearNext(pass, tile, box, row);
+			wasWanted = false;
 			continue;
 		}
 		float* north = alongZ[i & 1];
 		float* south = alongZ[(i + 1) & 1];
-		if (i == 0 || !wanted[i - 1])
+		if (!wasWanted)
 		{
 			tnFindFluxesZ(pass, box, row, north);
 		}
+		wasWanted = true;
 		tnFindFluxesX(pass, box, row, alongX);
 		tnFindFluxesZ(pass, box, row + 1, south);
-		most = tnMaxFloat(
-			most, pass->step->kernels->carry(grid->foam + line, alongX, north, south, pass->keep, count, next));
+		const float largest =
+			pass->step->kernels->carry(grid->foam + line, alongX, north, south, pass->keep, count, next, cells + i);
+		most = tnMaxFloat(most, largest);
 		memcpy(grid->foamNext + line, next, (size_t)count * sizeof(float));
 	}
 	return most;
@@ -336,7 +428,7 @@ static void tnCarryFoam(int item, int workerIndex, void* context)
 	const tnFoamStep* step = pass->step;
 	const int tile = step->foam->list[item];
 	const tnCellBox box = tnGetTileCells(step->grid, tile);
-	step->foam->most[tile] = step->tiles->awake[tile] != 0 ? tnCarryTile(pass, box) : tnFadeTile(pass, box);
+	step->foam->most[tile] = step->tiles->awake[tile] != 0 ? tnCarryTile(pass, tile, box) : tnFadeTile(pass, tile, box);
 }
 
 // Two columns on either side of a world that wraps.
@@ -390,8 +482,9 @@ static bool tnIsNearFoam(const tnFoamStep* step, int tileColumn, int tileRow)
 	return false;
 }
 
-static void tnClearTile(const tnGrid* grid, int tile)
+static void tnClearTile(const tnFoamStep* step, int tile)
 {
+	const tnGrid* grid = step->grid;
 	const tnCellBox box = tnGetTileCells(grid, tile);
 	const size_t bytes = (size_t)(box.columnEnd - box.columnBegin) * sizeof(float);
 	for (int row = box.rowBegin; row < box.rowEnd; ++row)
@@ -400,6 +493,8 @@ static void tnClearTile(const tnGrid* grid, int tile)
 		memset(grid->foam + line, 0, bytes);
 		memset(grid->foamNext + line, 0, bytes);
 	}
+	memset(tnFoam_GetRows(step->foam, tile), 0, TN_TILE_SIZE * sizeof(uint64_t));
+	memset(step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE, 0, TN_TILE_SIZE * sizeof(uint64_t));
 }
 
 static void tnListTiles(const tnFoamStep* step)
@@ -419,7 +514,7 @@ static void tnListTiles(const tnFoamStep* step)
 		}
 		else if (before)
 		{
-			tnClearTile(step->grid, tile);
+			tnClearTile(step, tile);
 		}
 	}
 }
@@ -462,6 +557,9 @@ void tnFoam_Step(const tnFoamStep* step)
 		float* swap = grid->foam;
 		grid->foam = grid->foamNext;
 		grid->foamNext = swap;
+		uint64_t* swapCells = foam->cells;
+		foam->cells = foam->cellsNext;
+		foam->cellsNext = swapCells;
 	}
 	const float least = tnMayRest(step->tiles) ? TN_LEAST_FOAM : TN_NO_FOAM;
 	for (int i = 0; i < foam->listCount; ++i)

@@ -22,6 +22,11 @@ typedef struct tnFoam
 	uint8_t* stirred; // by tile: something was added since the last step
 	float* most;      // by tile: largest foam, or largest share of a cell that leaves it
 	int* list;        // tiles that are carried
+	// Cells with foam, a bit each: 64 words for the rows of a tile, with the first column as lowest bit; then the same for
+	// the second buffer of foam.
+	uint64_t* cells;
+	uint64_t* cellsNext;
+	uint64_t* near; // by tile: rows whose shares count in this step, a bit each
 	int tileCount, listCount;
 } tnFoam;
 
@@ -50,6 +55,12 @@ static inline tnCellBox tnGetTileCells(const tnGrid* grid, int tile)
 	const int row = tile / grid->tileColumnCount * TN_TILE_SIZE;
 	return (tnCellBox){
 		column, tnMinInt(column + TN_TILE_SIZE, grid->columnCount), row, tnMinInt(row + TN_TILE_SIZE, grid->rowCount)};
+}
+
+// Cells of a tile with foam, row by row.
+static inline uint64_t* tnFoam_GetRows(const tnFoam* foam, int tile)
+{
+	return foam->cells + (ptrdiff_t)tile * TN_TILE_SIZE;
 }
 
 // Velocities through faces, m/s. `first` and `second` are the cells before and behind the first face.

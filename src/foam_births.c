@@ -272,18 +272,19 @@ static bool tnLookForBirths(const tnFoamStep* step, tnCellBox box, int row, tnBi
 	return step->kernels->look(&cells, count);
 }
 
-static bool tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
+// Returns the cells with new foam, a bit each.
+static uint64_t tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
 {
 	const tnGrid* grid = step->grid;
 	tnBirthRow births;
 	if (!tnLookForBirths(step, box, row, &births))
 	{
-		return false;
+		return 0;
 	}
 	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
 	const float perCell = 1.0f / grid->cellSize;
 	const float time = TN_BIRTH_PERIOD * step->timeStep * step->foam->def.strength;
-	bool any = false;
+	uint64_t cells = 0;
 	for (int i = 0; i < box.columnEnd - box.columnBegin; ++i)
 	{
 		const float depth = grid->depth[line + i];
@@ -295,44 +296,47 @@ static bool tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
 		const float born = deep * time * ((front + rapids) + shore);
 		float* foam = grid->foam + line + i;
 		*foam += born / (1.0f + *foam);
-		any = any || born > 0.0f;
+		cells |= (uint64_t)(born > 0.0f) << i;
 	}
-	return any;
+	return cells;
 }
 
-// Take what was added to the cells of a row.
-static bool tnTakeAdded(const tnGrid* grid, tnCellBox box, int row)
+// Take what was added to the cells of a row. Returns which have got some, a bit each.
+static uint64_t tnTakeAdded(const tnGrid* grid, tnCellBox box, int row)
 {
-	const ptrdiff_t line = tnGrid_Index(grid, 0, row);
-	bool any = false;
-	for (int column = box.columnBegin; column < box.columnEnd; ++column)
+	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+	uint64_t cells = 0;
+	for (int i = 0; i < box.columnEnd - box.columnBegin; ++i)
 	{
-		int32_t* added = grid->foamAdded + line + column;
-		float* foam = grid->foam + line + column;
+		int32_t* added = grid->foamAdded + line + i;
+		float* foam = grid->foam + line + i;
 		if (*added > 0)
 		{
 			*foam += (float)*added / TN_FOAM_UNITS / (1.0f + *foam);
 			*added = 0;
-			any = true;
+			cells |= (uint64_t)1 << i;
 		}
 	}
-	return any;
+	return cells;
 }
 
 bool tnFoam_BearInTile(const tnFoamStep* step, int tile)
 {
 	const tnGrid* grid = step->grid;
 	const tnCellBox box = tnGetTileCells(grid, tile);
+	uint64_t* rows = tnFoam_GetRows(step->foam, tile);
 	bool any = false;
 	for (int row = box.rowBegin; row < box.rowEnd; ++row)
 	{
-		any = (step->foam->stirred[tile] != 0 && tnTakeAdded(grid, box, row)) || any;
+		uint64_t cells = step->foam->stirred[tile] != 0 ? tnTakeAdded(grid, box, row) : 0;
 		const int turn = tnMinInt(row, grid->rowCount - 1 - row);
 		if (step->tiles->awake[tile] != 0 && step->foam->def.strength > 0.0f &&
 			(step->stepCount + turn) % TN_BIRTH_PERIOD == 0)
 		{
-			any = tnBearInRow(step, box, row) || any;
+			cells |= tnBearInRow(step, box, row);
 		}
+		rows[row - box.rowBegin] |= cells;
+		any = any || cells != 0;
 	}
 	return any;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // Loops of the foam of a row of a tile (foam.c, foam_births.c; foam_kernels.inc has them for one instruction set). They work
 // on whole vectors: up to 15 floats beyond `count` are read and written, and have no say in what is returned.
@@ -46,13 +47,11 @@ typedef struct tnFoamKernels
 	// Largest of what leaves cells through the four faces around them.
 	float (*leaving)(const float* west, const float* north, const float* south, int count, float* leaving);
 	void (*fluxes)(const tnFoamFaces* faces, int count, float* fluxes);
-	// New foam = keep * (foam + fluxes). Returns the largest.
+	// New foam = keep * (foam + fluxes). Returns the largest, and a bit for each cell that has some.
 	float (*carry)(const float* foam, const float* west, const float* north, const float* south, float keep, int count,
-		float* next);
+		float* next, uint64_t* cells);
 	// True if any cell makes foam.
 	bool (*look)(const tnBirthCells* cells, int count);
-	// Is any not 0?
-	bool (*any)(const float* values, int count);
 } tnFoamKernels;
 
 // Less than this in a cell is nothing: far from where floats become slow.

@@ -7,7 +7,8 @@
 //
 // The rules that keep the bits the same for every width: kernels never add across lanes; no fused multiply-add and no
 // estimates; min and max mean a < b ? a : b and a > b ? a : b on every path, so that zeros and NaN agree.
-// Comparison gives a mask; tnKeepW(mask, a) is a where the mask is set and 0 elsewhere. tnEvenW and tnOddW take every
+// Comparison gives a mask; tnKeepW(mask, a) is a where the mask is set and 0 elsewhere, and tnGetBitsW(mask) a bit for each
+// lane, that of the first one lowest. tnEvenW and tnOddW take every
 // second lane of two vectors that follow each other, tnZipLowW and tnZipHighW put them together again. Vectors of eight
 // can be loaded and stored by their first four lanes: the others then hold anything. They can be stored by their last
 // four, too, and parted into every second lane and the others.
@@ -46,6 +47,7 @@ static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return 
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return _mm256_or_ps(a, b); }
 static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return _mm256_and_ps(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return _mm256_movemask_ps(mask) != 0; }
+static inline uint32_t tnGetBitsW(tnMaskW mask) { return (uint32_t)_mm256_movemask_ps(mask); }
 static inline tnFloatW tnPartW(tnFloatW a)
 {
 	return _mm256_permutevar8x32_ps(a, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
@@ -105,6 +107,7 @@ static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b)
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return _mm_or_ps(a, b); }
 static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return _mm_and_ps(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return _mm_movemask_ps(mask) != 0; }
+static inline uint32_t tnGetBitsW(tnMaskW mask) { return (uint32_t)_mm_movemask_ps(mask); }
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return _mm_shuffle_ps(a, b, 0x88); }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return _mm_shuffle_ps(a, b, 0xdd); }
 static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { return _mm_unpacklo_ps(a, b); }
@@ -146,6 +149,11 @@ static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return 
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return vorrq_u32(a, b); }
 static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return vandq_u32(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return vmaxvq_u32(mask) != 0; }
+static inline uint32_t tnGetBitsW(tnMaskW mask)
+{
+	static const uint32_t bits[4] = {1, 2, 4, 8};
+	return vaddvq_u32(vandq_u32(mask, vld1q_u32(bits)));
+}
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return vuzp1q_f32(a, b); }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return vuzp2q_f32(a, b); }
 static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { return vzip1q_f32(a, b); }
@@ -184,6 +192,7 @@ static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return 
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return wasm_v128_or(a, b); }
 static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return wasm_v128_and(a, b); }
 static inline bool tnAnyW(tnMaskW mask) { return wasm_v128_any_true(mask); }
+static inline uint32_t tnGetBitsW(tnMaskW mask) { return (uint32_t)wasm_i32x4_bitmask(mask); }
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
 static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
@@ -219,6 +228,7 @@ static inline tnFloatW tnSelectW(tnMaskW mask, tnFloatW a, tnFloatW b) { return 
 static inline tnMaskW tnOrMaskW(tnMaskW a, tnMaskW b) { return a || b; }
 static inline tnMaskW tnAndMaskW(tnMaskW a, tnMaskW b) { return a && b; }
 static inline bool tnAnyW(tnMaskW mask) { return mask; }
+static inline uint32_t tnGetBitsW(tnMaskW mask) { return mask ? 1u : 0u; }
 static inline tnFloatW tnEvenW(tnFloatW a, tnFloatW b) { (void)b; return a; }
 static inline tnFloatW tnOddW(tnFloatW a, tnFloatW b) { (void)a; return b; }
 static inline tnFloatW tnZipLowW(tnFloatW a, tnFloatW b) { (void)b; return a; }
