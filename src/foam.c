@@ -307,32 +307,6 @@ typedef struct tnFoamPass
 	float keep; // what is left after fading
 } tnFoamPass;
 
-static void tnFindFluxesX(const tnFoamPass* pass, tnCellBox box, int row, float* fluxes)
-{
-	const tnGrid* grid = pass->step->grid;
-	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-	const float* foam = grid->foam + line;
-	const float* leaving = grid->foamLeaving + line;
-	const tnFoamFaces faces = {
-		grid->foamShareX + line, {foam - 2, foam - 1, foam, foam + 1}, {leaving - 1, leaving}, pass->part};
-	pass->step->kernels->fluxes(&faces, box.columnEnd - box.columnBegin + 1, fluxes);
-}
-
-static void tnFindFluxesZ(const tnFoamPass* pass, tnCellBox box, int row, float* fluxes)
-{
-	const tnGrid* grid = pass->step->grid;
-	tnFoamFaces faces = {.shares = grid->foamShareZ + tnGrid_Index(grid, box.columnBegin, row), .part = pass->part};
-	for (int i = 0; i < 4; ++i)
-	{
-		faces.foam[i] = grid->foam + tnGetFoamRow(grid, row + i - 2) + box.columnBegin;
-	}
-	for (int i = 0; i < 2; ++i)
-	{
-		faces.leaving[i] = grid->foamLeaving + tnGetFoamRow(grid, row + i - 1) + box.columnBegin;
-	}
-	pass->step->kernels->fluxes(&faces, box.columnEnd - box.columnBegin, fluxes);
-}
-
 // No foam in a row of the second buffer.
 static void tnClearNext(const tnFoamPass* pass, int tile, tnCellBox box, int row)
 {
@@ -382,41 +356,81 @@ static uint64_t tnFindWanted(const tnFoamRows* rows, int first)
 	return inner | west >> 63 | west >> 62 | east << 63 | east << 62;
 }
 
-static float tnCarryTile(const tnFoamPass* pass, int tile, tnCellBox box)
+// Blocks of eight cells of which any is wanted, whole. Kernels make as many cells at once, or parts of them.
+static uint64_t tnFillBlocks(uint64_t bits)
+{
+	bits |= bits >> 4;
+	bits |= bits >> 2;
+	bits |= bits >> 1;
+	return (bits & 0x0101010101010101u) * 0xffu;
+}
+
+// A bit for each of these blocks.
+static uint32_t tnListBlocks(uint64_t blocks)
+{
+	// Bit 0 of byte i goes to bit 56 + i, and nothing else gets that far.
+	return (uint32_t)((blocks & 0x0101010101010101u) * 0x0102040810204080u >> 56);
+}
+
+static tnFoamCells tnMakeFoamCells(const tnFoamPass* pass, tnCellBox box, int row)
 {
 	const tnGrid* grid = pass->step->grid;
+	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+	tnFoamCells cells = {
+		.sharesX = grid->foamShareX + line,
+		.sharesZ = {grid->foamShareZ + line, grid->foamShareZ + line + grid->stride},
+		.part = pass->part,
+		.keep = pass->keep,
+		.next = grid->foamNext + line,
+	};
+	for (int i = 0; i < 5; ++i)
+	{
+		cells.foam[i] = grid->foam + tnGetFoamRow(grid, row + i - 2) + box.columnBegin;
+	}
+	for (int i = 0; i < 3; ++i)
+	{
+		cells.leaving[i] = grid->foamLeaving + tnGetFoamRow(grid, row + i - 1) + box.columnBegin;
+	}
+	return cells;
+}
+
+static float tnCarryTile(const tnFoamPass* pass, int tile, tnCellBox box)
+{
 	const int count = box.columnEnd - box.columnBegin;
-	uint64_t* cells = pass->step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE;
+	uint64_t* cellsNext = pass->step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE;
 	float alongX[TN_TILE_SIZE + TN_FOAM_PAD];
-	float alongZ[2][TN_TILE_SIZE + TN_FOAM_PAD];
-	float next[TN_TILE_SIZE + TN_FOAM_PAD];
+	float alongZ[TN_TILE_SIZE + TN_FOAM_PAD];
 	tnFoamRows rows;
 	float most = 0.0f;
-	bool wasWanted = false;
+	uint32_t known = 0; // blocks whose fluxes from above are in alongZ
 	tnReadRows(pass->step, box, 2, &rows);
 	for (int i = 0; i < box.rowEnd - box.rowBegin; ++i)
 	{
-		const int row = box.rowBegin + i;
-		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-		if (tnFindWanted(&rows, i) == 0)
+		const uint64_t wanted = tnFillBlocks(tnFindWanted(&rows, i) & ~(uint64_t)0 >> (64 - count));
+		const uint32_t blocks = tnListBlocks(wanted);
+		if ((cellsNext[i] & ~wanted) != 0)
 		{
-			tnClearNext(pass, tile, box, row);
-			wasWanted = false;
-			continue;
+			tnClearNext(pass, tile, box, box.rowBegin + i);
 		}
-		float* north = alongZ[i & 1];
-		float* south = alongZ[(i + 1) & 1];
-		if (!wasWanted)
+		cellsNext[i] = 0;
+		tnFoamCells cells = {0};
+		if (blocks != 0)
 		{
-			tnFindFluxesZ(pass, box, row, north);
+			cells = tnMakeFoamCells(pass, box, box.rowBegin + i);
+			cells.alongX = alongX;
+			cells.alongZ = alongZ;
 		}
-		wasWanted = true;
-		tnFindFluxesX(pass, box, row, alongX);
-		tnFindFluxesZ(pass, box, row + 1, south);
-		const float largest =
-			pass->step->kernels->carry(grid->foam + line, alongX, north, south, pass->keep, count, next, cells + i);
-		most = tnMaxFloat(most, largest);
-		memcpy(grid->foamNext + line, next, (size_t)count * sizeof(float));
+		for (uint32_t left = blocks; left != 0;)
+		{
+			const int begin = tnFindLowestBit(left);
+			const int end = begin + tnFindLowestBit(~(left >> begin));
+			const uint32_t run = (1u << end) - (1u << begin);
+			const float largest = pass->step->kernels->carry(
+				&cells, 8 * begin, tnMinInt(8 * end, count), (run & ~known) == 0, cellsNext + i);
+			most = tnMaxFloat(most, largest);
+			left &= ~run;
+		}
+		known = blocks;
 	}
 	return most;
 }

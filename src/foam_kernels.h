@@ -30,14 +30,19 @@ typedef struct tnBirthCells
 	float* shore; // speed on dry ground beyond shoreLimit, m/s
 } tnBirthCells;
 
-// Faces, across each of which there are four cells, those beside it in the middle.
-typedef struct tnFoamFaces
+// Cells of a row that foam is carried in, from the first column of their tile on.
+typedef struct tnFoamCells
 {
-	const float* shares;     // of the cell that foam comes from, for a whole step
-	const float* foam[4];    // of the cells
-	const float* leaving[2]; // of those beside the face
+	const float* foam[5];    // of two rows above, their own, and two below
+	const float* leaving[3]; // of the row above, their own, and the one below
+	const float* sharesX;    // of the cells that foam comes from, for a whole step: faces before them
+	const float* sharesZ[2]; // likewise: faces above and below
 	float part;              // of the step
-} tnFoamFaces;
+	float keep;              // what is left after fading
+	float* alongX;           // scratch: what passes the faces before them
+	float* alongZ;           // the faces above them, if that is known; then those below
+	float* next;             // foam after the step
+} tnFoamCells;
 
 typedef struct tnFoamKernels
 {
@@ -46,10 +51,8 @@ typedef struct tnFoamKernels
 		const float* discharge, int count, float* velocities);
 	// Largest of what leaves cells through the four faces around them.
 	float (*leaving)(const float* west, const float* north, const float* south, int count, float* leaving);
-	void (*fluxes)(const tnFoamFaces* faces, int count, float* fluxes);
-	// New foam = keep * (foam + fluxes). Returns the largest, and a bit for each cell that has some.
-	float (*carry)(const float* foam, const float* west, const float* north, const float* south, float keep, int count,
-		float* next, uint64_t* cells);
+	// Returns the largest new foam, and sets a bit for each cell that has some. `known`: what passes the faces above.
+	float (*carry)(const tnFoamCells* cells, int begin, int end, bool known, uint64_t* bits);
 	// True if any cell makes foam.
 	bool (*look)(const tnBirthCells* cells, int count);
 } tnFoamKernels;
