@@ -230,75 +230,37 @@ void tnFoam_Stir(const tnFoamStep* step)
 // ---------------------------------------------------------------------------------------------------------------------
 // The flow
 
-// A row of a tile: what flows through its faces, m/s, and what comes of it.
-typedef struct tnBirthRow
-{
-	float west[TN_TILE_SIZE + 1 + TN_FOAM_PAD];
-	float north[TN_TILE_SIZE + TN_FOAM_PAD];
-	float south[TN_TILE_SIZE + TN_FOAM_PAD];
-	float drop[TN_TILE_SIZE + TN_FOAM_PAD];
-	float fall[TN_TILE_SIZE + TN_FOAM_PAD];
-	float shore[TN_TILE_SIZE + TN_FOAM_PAD];
-} tnBirthRow;
-
-// True if any cell may make foam.
-static bool tnLookForBirths(const tnFoamStep* step, tnCellBox box, int row, tnBirthRow* births)
-{
-	const tnGrid* grid = step->grid;
-	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-	const int count = box.columnEnd - box.columnBegin;
-	// Ghosts are what is beyond the edges. Below the last row of a world that wraps are the faces above the first.
-	const bool wraps = grid->wrapZ && row == grid->rowCount - 1;
-	const float* below = grid->dischargeZ + (wraps ? box.columnBegin : line + grid->stride);
-	tnFindFoamVelocities(step, grid->dischargeX + line, line - 1, line, count + 1, births->west);
-	tnFindFoamVelocities(step, grid->dischargeZ + line, line - grid->stride, line, count, births->north);
-	tnFindFoamVelocities(step, below, line, line + grid->stride, count, births->south);
-	const tnBirthCells cells = {
-		.bed = grid->bed + line,
-		.depth = grid->depth + line,
-		.stride = grid->stride,
-		.rapidsLimit = TN_RAPIDS_LIMIT * grid->cellSize,
-		.frontLimit = TN_FRONT_LEAST,
-		.shoreLimit = TN_SHORE_LIMIT,
-		.shoreFall = TN_SHORE_FALL * grid->cellSize,
-		.wetDepth = TN_WET_DEPTH,
-		.west = births->west,
-		.north = births->north,
-		.south = births->south,
-		.drop = births->drop,
-		.fall = births->fall,
-		.shore = births->shore,
-	};
-	return step->kernels->look(&cells, count);
-}
-
 // Returns the cells with new foam, a bit each.
 static uint64_t tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
 {
 	const tnGrid* grid = step->grid;
-	tnBirthRow births;
-	if (!tnLookForBirths(step, box, row, &births))
-	{
-		return 0;
-	}
 	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-	const float perCell = 1.0f / grid->cellSize;
-	const float time = TN_BIRTH_PERIOD * step->timeStep * step->foam->def.strength;
-	uint64_t cells = 0;
-	for (int i = 0; i < box.columnEnd - box.columnBegin; ++i)
-	{
-		const float depth = grid->depth[line + i];
-		const float deep = tnClampFloat((depth - TN_FOAM_DEPTH) / (TN_FULL_FOAM_DEPTH - TN_FOAM_DEPTH), 0.0f, 1.0f);
-		const float limit = tnMaxFloat(TN_FRONT_LIMIT * sqrtf(step->gravity * depth), TN_FRONT_LEAST);
-		const float front = TN_FRONT * perCell * tnMaxFloat(births.drop[i] - limit, 0.0f);
-		const float rapids = TN_RAPIDS * tnMaxFloat(perCell * births.fall[i] - TN_RAPIDS_LIMIT, 0.0f);
-		const float shore = TN_SHORE * perCell * births.shore[i];
-		const float born = deep * time * ((front + rapids) + shore);
-		float* foam = grid->foam + line + i;
-		*foam += born / (1.0f + *foam);
-		cells |= (uint64_t)(born > 0.0f) << i;
-	}
-	return cells;
+	// Ghosts are what is beyond the edges. Below the last row of a world that wraps are the faces above the first.
+	const bool wraps = grid->wrapZ && row == grid->rowCount - 1;
+	const tnBirthCells cells = {
+		.bed = grid->bed + line,
+		.depth = grid->depth + line,
+		.stride = grid->stride,
+		.dischargeX = grid->dischargeX + line,
+		.dischargeZ = {grid->dischargeZ + line, grid->dischargeZ + (wraps ? box.columnBegin : line + grid->stride)},
+		.front = TN_FRONT,
+		.frontLimit = TN_FRONT_LIMIT,
+		.frontLeast = TN_FRONT_LEAST,
+		.rapids = TN_RAPIDS,
+		.rapidsLimit = TN_RAPIDS_LIMIT,
+		.shore = TN_SHORE,
+		.shoreLimit = TN_SHORE_LIMIT,
+		.shoreFall = TN_SHORE_FALL * grid->cellSize,
+		.wetDepth = TN_WET_DEPTH,
+		.foamDepth = TN_FOAM_DEPTH,
+		.foamDepthRange = TN_FULL_FOAM_DEPTH - TN_FOAM_DEPTH,
+		.gravity = step->gravity,
+		.cellSize = grid->cellSize,
+		.perCell = 1.0f / grid->cellSize,
+		.time = TN_BIRTH_PERIOD * step->timeStep * step->foam->def.strength,
+		.foam = grid->foam + line,
+	};
+	return step->kernels->bear(&cells, box.columnEnd - box.columnBegin);
 }
 
 // Take what was added to the cells of a row. Returns which have got some, a bit each.

@@ -12,22 +12,24 @@
 enum
 {
 	TN_FOAM_PAD = 16,
+	TN_FOAM_MOST = 64, // most cells of a row at once
 };
 
-// Cells of a row, what flows through their faces, m/s, and what comes of it.
+// Cells of a row in which the flow may make foam. foam_births.c has the formulas and says what the numbers are.
 typedef struct tnBirthCells
 {
 	const float* bed;
 	const float* depth;
 	ptrdiff_t stride; // from row to row
-	float rapidsLimit, frontLimit, shoreLimit, shoreFall, wetDepth;
-	// In: west is one more than there are cells, since east of a cell is west of the next.
-	const float* west;
-	const float* north;
-	const float* south;
-	float* drop;  // by how much the flow slows down, m/s
-	float* fall;  // speed * fall of what comes in, m^2/s
-	float* shore; // speed on dry ground beyond shoreLimit, m/s
+	// m^2/s, before the cells, above and below
+	const float* dischargeX;
+	const float* dischargeZ[2];
+	float front, frontLimit, frontLeast;
+	float rapids, rapidsLimit;
+	float shore, shoreLimit, shoreFall, wetDepth;
+	float foamDepth, foamDepthRange;
+	float gravity, cellSize, perCell, time;
+	float* foam;
 } tnBirthCells;
 
 // Cells of a row that foam is carried in, from the first column of their tile on.
@@ -53,8 +55,8 @@ typedef struct tnFoamKernels
 	float (*leaving)(const float* west, const float* north, const float* south, int count, float* leaving);
 	// Returns the largest new foam, and sets a bit for each cell that has some. `known`: what passes the faces above.
 	float (*carry)(const tnFoamCells* cells, int begin, int end, bool known, uint64_t* bits);
-	// True if any cell makes foam.
-	bool (*look)(const tnBirthCells* cells, int count);
+	// Returns a bit for each cell that makes foam.
+	uint64_t (*bear)(const tnBirthCells* cells, int count);
 } tnFoamKernels;
 
 // Less than this in a cell is nothing: far from where floats become slow.
