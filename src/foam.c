@@ -77,58 +77,54 @@ static ptrdiff_t tnGetFoamRow(const tnGrid* grid, int row)
 	return tnGrid_Index(grid, 0, grid->wrapZ ? (row + count) % count : tnClampInt(row, -1, count));
 }
 
-// Cells with foam in rows of a tile and above and below, a bit each: its own with its first column as lowest bit, those east
-// of it likewise, and those west of it with the column beside it as highest bit.
-typedef struct tnFoamRows
+// Cells with foam in a row of a tile, a bit each: its own with its first column as lowest bit, those east of it likewise, and
+// those west of it with the column beside it as highest bit.
+typedef struct tnFoamRow
 {
-	uint64_t west[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
-	uint64_t here[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
-	uint64_t east[TN_TILE_SIZE + 2 * TN_FOAM_REACH];
-} tnFoamRows;
+	uint64_t west, here, east;
+} tnFoamRow;
 
-// @param reach rows before the first one of the tile, and as many after the last
-static void tnReadRows(const tnFoamStep* step, tnCellBox box, int reach, tnFoamRows* rows)
+// Beside the first and the last tile of a row in a world that wraps. `words` are those of the first.
+static void tnWrapFoamRow(const tnGrid* grid, const uint64_t* words, int tileColumn, tnFoamRow* out)
+{
+	const int last = grid->tileColumnCount - 1;
+	const int width = grid->columnCount - last * TN_TILE_SIZE; // of the last tile
+	if (tileColumn == 0)
+	{
+		const uint64_t before = width < 64 ? words[tnMaxInt(last - 1, 0) * TN_TILE_SIZE] >> width : 0;
+		out->west = words[last * TN_TILE_SIZE] << (64 - width) | before;
+	}
+	if (tileColumn == last)
+	{
+		// Right behind its own, if these do not fill the tile.
+		out->here |= width < 64 ? words[0] << width : 0;
+		out->east = words[0] >> (64 - width) % 64;
+	}
+}
+
+TN_INLINE tnFoamRow tnReadFoamRow(const tnFoamStep* step, int tileColumn, int row)
 {
 	const tnGrid* grid = step->grid;
-	const int count = grid->rowCount;
 	const int last = grid->tileColumnCount - 1;
-	const int tileColumn = box.columnBegin / TN_TILE_SIZE;
-	const int width = grid->columnCount - last * TN_TILE_SIZE; // of the last tile
-	for (int i = 0; i < TN_TILE_SIZE + 2 * reach; ++i)
+	tnFoamRow out = {0};
+	if (row < 0 || row >= grid->rowCount)
 	{
-		int row = box.rowBegin + i - reach;
-		const bool isInside = row >= 0 && row < count;
-		rows->west[i] = rows->here[i] = rows->east[i] = 0;
-		if (i >= box.rowEnd - box.rowBegin + 2 * reach || !(isInside || grid->wrapZ))
+		if (!grid->wrapZ)
 		{
-			continue;
+			return out;
 		}
-		row = isInside ? row : (row + 2 * count) % count;
-		// The same row of the first tile of its row of tiles.
-		const int first = row / TN_TILE_SIZE * grid->tileColumnCount;
-		const uint64_t* words = tnFoam_GetRows(step->foam, first) + row % TN_TILE_SIZE;
-		const uint64_t here = words[tileColumn * TN_TILE_SIZE];
-		rows->here[i] = here;
-		if (tileColumn > 0)
-		{
-			rows->west[i] = words[(tileColumn - 1) * TN_TILE_SIZE];
-		}
-		else if (grid->wrapX)
-		{
-			const uint64_t before = width < 64 ? words[tnMaxInt(last - 1, 0) * TN_TILE_SIZE] >> width : 0;
-			rows->west[i] = words[last * TN_TILE_SIZE] << (64 - width) | before;
-		}
-		if (tileColumn < last)
-		{
-			rows->east[i] = words[(tileColumn + 1) * TN_TILE_SIZE];
-		}
-		else if (grid->wrapX)
-		{
-			// Right behind its own, if these do not fill the tile.
-			rows->here[i] |= width < 64 ? words[0] << width : 0;
-			rows->east[i] = words[0] >> (64 - width) % 64;
-		}
+		row = (row + 2 * grid->rowCount) % grid->rowCount;
 	}
+	const uint64_t* words = tnFoam_GetRows(step->foam, row / TN_TILE_SIZE * (last + 1)) + row % TN_TILE_SIZE;
+	const uint64_t* own = words + (ptrdiff_t)tileColumn * TN_TILE_SIZE;
+	out.here = own[0];
+	out.west = tileColumn > 0 ? own[-TN_TILE_SIZE] : 0;
+	out.east = tileColumn < last ? own[TN_TILE_SIZE] : 0;
+	if (grid->wrapX && (tileColumn == 0 || tileColumn == last))
+	{
+		tnWrapFoamRow(grid, words, tileColumn, &out);
+	}
+	return out;
 }
 
 // May what is too far from foam, or too little of it, be left out? Not where sleep must change no bit.
@@ -144,16 +140,16 @@ static uint64_t tnFindRowsOfStep(const tnFoamStep* step, tnCellBox box)
 	{
 		return ~(uint64_t)0;
 	}
-	tnFoamRows rows;
-	tnReadRows(step, box, TN_FOAM_REACH, &rows);
-	// Bits of rows from the first one that is read on, and of those from the 64th on.
+	// Bits of rows from TN_FOAM_REACH above the tile on, and of those from the 64th on.
+	const int rowCount = box.rowEnd - box.rowBegin + 2 * TN_FOAM_REACH;
 	uint64_t low = 0, high = 0;
-	for (int i = 0; i < TN_TILE_SIZE + 2 * TN_FOAM_REACH; ++i)
+	for (int i = 0; i < rowCount; ++i)
 	{
 		const int beyond = 64 - TN_FOAM_REACH;
-		const uint64_t any = rows.here[i] | rows.west[i] >> beyond | rows.east[i] << beyond;
-		uint64_t* half = i < 64 ? &low : &high;
-		*half |= (uint64_t)(any != 0) << (i & 63);
+		const tnFoamRow row = tnReadFoamRow(step, box.columnBegin / TN_TILE_SIZE, box.rowBegin - TN_FOAM_REACH + i);
+		const uint64_t any = (row.here | row.west >> beyond | row.east << beyond) != 0 ? 1 : 0;
+		low |= i < 64 ? any << i : 0;
+		high |= i < 64 ? 0 : any << (i - 64);
 	}
 	// Together with the next one, the three after these, and so on: 2, 4, 8 and then 15 rows, as many as are near.
 	static const int shifts[] = {1, 2, 4, 2 * TN_FOAM_REACH - 7};
@@ -181,7 +177,26 @@ static bool tnIsLive(const tnFoamStep* step, int tileColumn, int tileRow)
 	return step->tiles->awake[tile] != 0 && step->foam->carried[tile] != 0;
 }
 
-// Shares of the cells before some faces that go through them, towards +x or +z.
+// Are the tiles beside one live?
+typedef struct tnLiveSides
+{
+	bool west, east, north, south;
+} tnLiveSides;
+
+static tnLiveSides tnFindLiveSides(const tnFoamStep* step, tnCellBox box)
+{
+	const int column = box.columnBegin / TN_TILE_SIZE;
+	const int row = box.rowBegin / TN_TILE_SIZE;
+	return (tnLiveSides){
+		.west = tnIsLive(step, column - 1, row),
+		.east = tnIsLive(step, column + 1, row),
+		.north = tnIsLive(step, column, row - 1),
+		.south = tnIsLive(step, column, row + 1),
+	};
+}
+
+// Shares of the cells before some faces that go through them, towards +x or +z. `first` and `second` are the cells before and
+// behind the first face.
 static void tnFindShares(const tnFoamStep* step, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count,
 	bool live, float* shares)
 {
@@ -190,50 +205,56 @@ static void tnFindShares(const tnFoamStep* step, const float* discharge, ptrdiff
 		memset(shares, 0, (size_t)count * sizeof(float));
 		return;
 	}
-	const float spread = step->timeStep / step->grid->cellSize;
-	float velocities[TN_TILE_SIZE + TN_FOAM_PAD];
-	tnFindFoamVelocities(step, discharge, first, second, count, velocities);
-	for (int i = 0; i < count; ++i)
+	const tnGrid* grid = step->grid;
+	const tnFoamFaces faces = {.bed = {grid->bed + first, grid->bed + second},
+		.depth = {grid->depth + first, grid->depth + second},
+		.discharge = discharge,
+		.spread = step->timeStep / grid->cellSize};
+	// Kernels write whole vectors, and the next face may be that of another tile.
+	if (count % 8 == 0)
 	{
-		shares[i] = tnMinFloat(tnMaxFloat(spread * velocities[i], -1.0f), 1.0f);
+		step->kernels->shares(&faces, count, shares);
+		return;
 	}
+	float found[TN_TILE_SIZE + TN_FOAM_PAD];
+	step->kernels->shares(&faces, count, found);
+	memcpy(shares, found, (size_t)count * sizeof(float));
 }
 
-static void tnFindSharesX(const tnFoamStep* step, tnCellBox box, int row)
+static void tnFindSharesX(const tnFoamStep* step, tnCellBox box, int row, tnLiveSides live)
 {
 	const tnGrid* grid = step->grid;
-	const int tileColumn = box.columnBegin / TN_TILE_SIZE;
-	const int tileRow = row / TN_TILE_SIZE;
+	const int count = box.columnEnd - box.columnBegin;
 	const ptrdiff_t line = tnGrid_Index(grid, 0, row);
-	for (int end = 0; end < 2; ++end)
+	const ptrdiff_t begin = line + box.columnBegin;
+	// Across a wrapped edge the first face and the last are one.
+	if (grid->wrapX && box.columnBegin == 0)
 	{
-		const int face = end == 0 ? box.columnBegin : box.columnEnd;
-		const bool live = tnIsLive(step, end == 0 ? tileColumn - 1 : tileColumn + 1, tileRow);
-		if (end == 1 && face < grid->columnCount && live)
-		{
-			break; // the next tile has it
-		}
-		// Across a wrapped edge the first face and the last are one.
-		const bool wraps = grid->wrapX && (face == 0 || face == grid->columnCount);
-		const ptrdiff_t first = line + (wraps ? grid->columnCount : face) - 1;
-		const ptrdiff_t second = line + (wraps ? 0 : face);
 		tnFindShares(
-			step, grid->dischargeX + (wraps ? line : second), first, second, 1, live, grid->foamShareX + line + face);
+			step, grid->dischargeX + line, line + grid->columnCount - 1, line, 1, live.west, grid->foamShareX + line);
+		tnFindShares(step, grid->dischargeX + line + 1, line, line + 1, count - 1, true, grid->foamShareX + line + 1);
 	}
-	const ptrdiff_t inner = line + box.columnBegin + 1;
-	tnFindShares(step, grid->dischargeX + inner, inner - 1, inner, box.columnEnd - box.columnBegin - 1, true,
-		grid->foamShareX + inner);
+	else
+	{
+		tnFindShares(step, grid->dischargeX + begin, begin - 1, begin, count, true, grid->foamShareX + begin);
+		grid->foamShareX[begin] = live.west ? grid->foamShareX[begin] : 0.0f;
+	}
+	// The next tile has the last one if it is live.
+	const bool isEdge = box.columnEnd == grid->columnCount;
+	if (isEdge || !live.east)
+	{
+		const bool wraps = grid->wrapX && isEdge;
+		const ptrdiff_t end = line + (wraps ? 0 : box.columnEnd);
+		tnFindShares(step, grid->dischargeX + end, line + box.columnEnd - 1, end, 1, live.east,
+			grid->foamShareX + line + box.columnEnd);
+	}
 }
 
-static void tnFindSharesZ(const tnFoamStep* step, tnCellBox box, int row)
+static void tnFindSharesZ(const tnFoamStep* step, tnCellBox box, int row, tnLiveSides sides)
 {
 	const tnGrid* grid = step->grid;
-	const int tileColumn = box.columnBegin / TN_TILE_SIZE;
-	const int tileRow = box.rowBegin / TN_TILE_SIZE;
-	const bool isFirst = row == box.rowBegin;
-	const bool isLast = row == box.rowEnd;
-	const bool live = !(isFirst || isLast) || tnIsLive(step, tileColumn, isFirst ? tileRow - 1 : tileRow + 1);
-	if (isLast && row < grid->rowCount && live)
+	const bool live = (row != box.rowBegin || sides.north) && (row != box.rowEnd || sides.south);
+	if (row == box.rowEnd && row < grid->rowCount && live)
 	{
 		return;
 	}
@@ -255,6 +276,7 @@ static void tnFindSharesOfTile(int item, int workerIndex, void* context)
 		return;
 	}
 	const uint64_t near = tnFindRowsOfStep(step, box);
+	const tnLiveSides live = tnFindLiveSides(step, box);
 	step->foam->near[tile] = near;
 	for (int row = box.rowBegin; row <= box.rowEnd; ++row)
 	{
@@ -262,10 +284,10 @@ static void tnFindSharesOfTile(int item, int workerIndex, void* context)
 		{
 			continue;
 		}
-		tnFindSharesZ(step, box, row);
+		tnFindSharesZ(step, box, row, live);
 		if (row < box.rowEnd)
 		{
-			tnFindSharesX(step, box, row);
+			tnFindSharesX(step, box, row, live);
 		}
 	}
 }
@@ -279,7 +301,6 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 	const int tile = step->foam->list[item];
 	const tnCellBox box = tnGetTileCells(grid, tile);
 	const int count = box.columnEnd - box.columnBegin;
-	float leaving[TN_TILE_SIZE + TN_FOAM_PAD];
 	float most = 0.0f;
 	for (int row = box.rowBegin; row < box.rowEnd && step->tiles->awake[tile] != 0; ++row)
 	{
@@ -289,9 +310,8 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 		}
 		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
 		const float* north = grid->foamShareZ + line;
-		const float largest =
-			step->kernels->leaving(grid->foamShareX + line, north, north + grid->stride, count, leaving);
-		memcpy(grid->foamLeaving + line, leaving, (size_t)count * sizeof(float));
+		const float largest = step->kernels->leaving(
+			grid->foamShareX + line, north, north + grid->stride, count, grid->foamLeaving + line);
 		most = tnMaxFloat(most, largest);
 	}
 	step->foam->most[tile] = most;
@@ -342,18 +362,14 @@ static float tnFadeTile(const tnFoamPass* pass, int tile, tnCellBox box)
 	return most;
 }
 
-// Cells that are within two rows and columns of foam, a bit each, in the row of a tile that is the third of five.
-static uint64_t tnFindWanted(const tnFoamRows* rows, int first)
+// Cells of a row of a tile that are within two columns of foam in it, a bit each.
+static uint64_t tnFindNearCells(const tnFoamStep* step, tnCellBox box, int row)
 {
-	uint64_t west = 0, here = 0, east = 0;
-	for (int i = first; i < first + 5; ++i)
-	{
-		west |= rows->west[i];
-		here |= rows->here[i];
-		east |= rows->east[i];
-	}
+	const tnFoamRow foam = tnReadFoamRow(step, box.columnBegin / TN_TILE_SIZE, row);
+	const uint64_t here = foam.here;
 	const uint64_t inner = here | here << 1 | here << 2 | here >> 1 | here >> 2;
-	return inner | west >> 63 | west >> 62 | east << 63 | east << 62;
+	const uint64_t outer = foam.west >> 63 | foam.west >> 62 | foam.east << 63 | foam.east << 62;
+	return (inner | outer) & ~(uint64_t)0 >> (TN_TILE_SIZE - (box.columnEnd - box.columnBegin));
 }
 
 // Blocks of eight cells of which any is wanted, whole. Kernels make as many cells at once, or parts of them.
@@ -383,52 +399,67 @@ static tnFoamCells tnMakeFoamCells(const tnFoamPass* pass, tnCellBox box, int ro
 		.keep = pass->keep,
 		.next = grid->foamNext + line,
 	};
+	const bool isInside = row >= 2 && row < grid->rowCount - 2;
 	for (int i = 0; i < 5; ++i)
 	{
-		cells.foam[i] = grid->foam + tnGetFoamRow(grid, row + i - 2) + box.columnBegin;
-	}
-	for (int i = 0; i < 3; ++i)
-	{
-		cells.leaving[i] = grid->foamLeaving + tnGetFoamRow(grid, row + i - 1) + box.columnBegin;
+		const ptrdiff_t other =
+			isInside ? line + (i - 2) * (ptrdiff_t)grid->stride : tnGetFoamRow(grid, row + i - 2) + box.columnBegin;
+		cells.foam[i] = grid->foam + other;
+		if (i >= 1 && i <= 3)
+		{
+			cells.leaving[i - 1] = grid->foamLeaving + other;
+		}
 	}
 	return cells;
+}
+
+// Foam of some blocks of a row.
+static float tnCarryBlocks(
+	const tnFoamPass* pass, const tnFoamCells* cells, int count, uint32_t blocks, uint32_t known, uint64_t* bits)
+{
+	float most = 0.0f;
+	while (blocks != 0)
+	{
+		const int begin = tnFindLowestBit(blocks);
+		const int end = begin + tnFindLowestBit(~(blocks >> begin));
+		const uint32_t run = (1u << end) - (1u << begin);
+		const float largest =
+			pass->step->kernels->carry(cells, 8 * begin, tnMinInt(8 * end, count), (run & ~known) == 0, bits);
+		most = tnMaxFloat(most, largest);
+		blocks &= ~run;
+	}
+	return most;
 }
 
 static float tnCarryTile(const tnFoamPass* pass, int tile, tnCellBox box)
 {
 	const int count = box.columnEnd - box.columnBegin;
+	const int rowCount = box.rowEnd - box.rowBegin;
 	uint64_t* cellsNext = pass->step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE;
 	float alongX[TN_TILE_SIZE + TN_FOAM_PAD];
 	float alongZ[TN_TILE_SIZE + TN_FOAM_PAD];
-	tnFoamRows rows;
+	uint64_t near[TN_TILE_SIZE + 4]; // from two rows above the tile on
 	float most = 0.0f;
 	uint32_t known = 0; // blocks whose fluxes from above are in alongZ
-	tnReadRows(pass->step, box, 2, &rows);
-	for (int i = 0; i < box.rowEnd - box.rowBegin; ++i)
+	for (int i = 0; i < rowCount + 4; ++i)
 	{
-		const uint64_t wanted = tnFillBlocks(tnFindWanted(&rows, i) & ~(uint64_t)0 >> (64 - count));
+		near[i] = tnFindNearCells(pass->step, box, box.rowBegin - 2 + i);
+	}
+	for (int i = 0; i < rowCount; ++i)
+	{
+		const uint64_t wanted = tnFillBlocks(near[i] | near[i + 1] | near[i + 2] | near[i + 3] | near[i + 4]);
 		const uint32_t blocks = tnListBlocks(wanted);
 		if ((cellsNext[i] & ~wanted) != 0)
 		{
 			tnClearNext(pass, tile, box, box.rowBegin + i);
 		}
-		cellsNext[i] = 0;
-		tnFoamCells cells = {0};
 		if (blocks != 0)
 		{
-			cells = tnMakeFoamCells(pass, box, box.rowBegin + i);
+			tnFoamCells cells = tnMakeFoamCells(pass, box, box.rowBegin + i);
 			cells.alongX = alongX;
 			cells.alongZ = alongZ;
-		}
-		for (uint32_t left = blocks; left != 0;)
-		{
-			const int begin = tnFindLowestBit(left);
-			const int end = begin + tnFindLowestBit(~(left >> begin));
-			const uint32_t run = (1u << end) - (1u << begin);
-			const float largest = pass->step->kernels->carry(
-				&cells, 8 * begin, tnMinInt(8 * end, count), (run & ~known) == 0, cellsNext + i);
-			most = tnMaxFloat(most, largest);
-			left &= ~run;
+			cellsNext[i] = 0;
+			most = tnMaxFloat(most, tnCarryBlocks(pass, &cells, count, blocks, known, cellsNext + i));
 		}
 		known = blocks;
 	}

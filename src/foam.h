@@ -63,15 +63,6 @@ static inline uint64_t* tnFoam_GetRows(const tnFoam* foam, int tile)
 	return foam->cells + (ptrdiff_t)tile * TN_TILE_SIZE;
 }
 
-// Velocities through faces, m/s. `first` and `second` are the cells before and behind the first face.
-static inline void tnFindFoamVelocities(
-	const tnFoamStep* step, const float* discharge, ptrdiff_t first, ptrdiff_t second, int count, float* velocities)
-{
-	const tnGrid* grid = step->grid;
-	step->kernels->velocities(
-		grid->bed + first, grid->depth + first, grid->bed + second, grid->depth + second, discharge, count, velocities);
-}
-
 // foam_births.c
 
 // Foam for the next step, or for this one if it is still to come. Nothing without the layer. Two workers may add at the same

@@ -46,11 +46,20 @@ typedef struct tnFoamCells
 	float* next;             // foam after the step
 } tnFoamCells;
 
+// Faces side by side, and the cells before and behind them.
+typedef struct tnFoamFaces
+{
+	const float* bed[2];
+	const float* depth[2];
+	const float* discharge; // m^2/s
+	float spread;           // time step / cell size, s/m
+} tnFoamFaces;
+
 typedef struct tnFoamKernels
 {
-	// discharge / section, m/s, as tnGrid_GetUpwindSection has the section. `first` cells are before the faces.
-	void (*velocities)(const float* bedFirst, const float* depthFirst, const float* bedSecond, const float* depthSecond,
-		const float* discharge, int count, float* velocities);
+	// Shares of cells that pass faces: velocity * spread, from -1 to 1. The velocity is discharge / section, as
+	// tnGrid_GetUpwindSection has the section.
+	void (*shares)(const tnFoamFaces* faces, int count, float* shares);
 	// Largest of what leaves cells through the four faces around them.
 	float (*leaving)(const float* west, const float* north, const float* south, int count, float* leaving);
 	// Returns the largest new foam, and sets a bit for each cell that has some. `known`: what passes the faces above.
