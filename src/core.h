@@ -62,6 +62,12 @@ static inline int32_t tnFindLowestBit(uint32_t bits)
 #endif
 }
 
+// The same of 64 bits.
+static inline int32_t tnFindLowestBit64(uint64_t bits)
+{
+	return (uint32_t)bits != 0 ? tnFindLowestBit((uint32_t)bits) : 32 + tnFindLowestBit((uint32_t)(bits >> 32));
+}
+
 // Defs carry this mark from their default function, so that an uninitialised def is refused and not believed.
 #define TN_DEF_STAMP 0x7a12ca3du
 

@@ -45,7 +45,7 @@ bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnF
 	const size_t count = (size_t)foam->tileCount;
 	bool ok = (foam->busy = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (foam->carried = tnMemory_Alloc(memory, count)) != NULL;
-	ok = ok && (foam->stirred = tnMemory_Alloc(memory, count)) != NULL;
+	ok = ok && (foam->stirred = tnMemory_Alloc(memory, count * sizeof(tnStirred))) != NULL;
 	ok = ok && (foam->most = tnMemory_Alloc(memory, count * sizeof(float))) != NULL;
 	ok = ok && (foam->cells = tnMemory_Alloc(memory, count * TN_TILE_SIZE * sizeof(uint64_t))) != NULL;
 	ok = ok && (foam->cellsNext = tnMemory_Alloc(memory, count * TN_TILE_SIZE * sizeof(uint64_t))) != NULL;
@@ -58,7 +58,7 @@ void tnFoam_Destroy(tnFoam* foam, tnMemory* memory)
 	const size_t count = (size_t)foam->tileCount;
 	tnMemory_Free(memory, foam->busy, count);
 	tnMemory_Free(memory, foam->carried, count);
-	tnMemory_Free(memory, foam->stirred, count);
+	tnMemory_Free(memory, foam->stirred, count * sizeof(tnStirred));
 	tnMemory_Free(memory, foam->most, count * sizeof(float));
 	tnMemory_Free(memory, foam->cells, count * TN_TILE_SIZE * sizeof(uint64_t));
 	tnMemory_Free(memory, foam->cellsNext, count * TN_TILE_SIZE * sizeof(uint64_t));
@@ -498,11 +498,11 @@ static void tnBearFoam(int tile, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnFoamStep* step = context;
-	if ((step->tiles->awake[tile] != 0 || step->foam->stirred[tile] != 0) && tnFoam_BearInTile(step, tile))
+	if ((step->tiles->awake[tile] != 0 || step->foam->stirred[tile].rows != 0) && tnFoam_BearInTile(step, tile))
 	{
 		step->foam->busy[tile] = 1;
 	}
-	step->foam->stirred[tile] = 0;
+	step->foam->stirred[tile] = (tnStirred){0};
 }
 
 static bool tnIsNearFoam(const tnFoamStep* step, int tileColumn, int tileRow)

@@ -14,19 +14,25 @@
 // What is added between two steps is counted in whole units, so that the order does not matter.
 #define TN_FOAM_UNITS 65536.0f
 
+// Rows and columns of a tile, a bit each.
+typedef struct tnStirred
+{
+	uint64_t rows, columns;
+} tnStirred;
+
 typedef struct tnFoam
 {
 	tnFoamDef def;
 	uint8_t* busy;    // by tile: there is foam
 	uint8_t* carried; // by tile: busy, or beside one that is
-	uint8_t* stirred; // by tile: something was added since the last step
 	float* most;      // by tile: largest foam, or largest share of a cell that leaves it
 	int* list;        // tiles that are carried
 	// Cells with foam, a bit each: 64 words for the rows of a tile, with the first column as lowest bit; then the same for
 	// the second buffer of foam.
 	uint64_t* cells;
 	uint64_t* cellsNext;
-	uint64_t* near; // by tile: rows whose shares count in this step, a bit each
+	tnStirred* stirred; // by tile: where something was added since the last step
+	uint64_t* near;     // by tile: rows whose shares count in this step, a bit each
 	int tileCount, listCount;
 } tnFoam;
 

@@ -69,7 +69,9 @@ void tnFoam_Add(tnFoam* foam, const tnGrid* grid, int column, int row, float amo
 	const int32_t units = (int32_t)(tnMinFloat(amount, TN_MOST_ADDED) * TN_FOAM_UNITS);
 	// With a limit the order still does not matter: the sum is the limit whichever comes first.
 	*added = units < most - *added ? *added + units : most;
-	foam->stirred[row / TN_TILE_SIZE * grid->tileColumnCount + column / TN_TILE_SIZE] = 1;
+	tnStirred* stirred = foam->stirred + row / TN_TILE_SIZE * grid->tileColumnCount + column / TN_TILE_SIZE;
+	stirred->rows |= (uint64_t)1 << row % TN_TILE_SIZE;
+	stirred->columns |= (uint64_t)1 << column % TN_TILE_SIZE;
 }
 
 void tnFoam_AddSplash(tnFoam* foam, const tnGrid* grid, int column, int row, float depth, float speed)
@@ -263,13 +265,14 @@ static uint64_t tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
 	return step->kernels->bear(&cells, box.columnEnd - box.columnBegin);
 }
 
-// Take what was added to the cells of a row. Returns which have got some, a bit each.
-static uint64_t tnTakeAdded(const tnGrid* grid, tnCellBox box, int row)
+// Take what was added to some cells of a row. Returns which have got some, a bit each.
+static uint64_t tnTakeAdded(const tnGrid* grid, tnCellBox box, int row, uint64_t columns)
 {
 	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
 	uint64_t cells = 0;
-	for (int i = 0; i < box.columnEnd - box.columnBegin; ++i)
+	for (; columns != 0; columns &= columns - 1)
 	{
+		const int i = tnFindLowestBit64(columns);
 		int32_t* added = grid->foamAdded + line + i;
 		float* foam = grid->foam + line + i;
 		if (*added > 0)
@@ -287,10 +290,12 @@ bool tnFoam_BearInTile(const tnFoamStep* step, int tile)
 	const tnGrid* grid = step->grid;
 	const tnCellBox box = tnGetTileCells(grid, tile);
 	uint64_t* rows = tnFoam_GetRows(step->foam, tile);
+	const tnStirred stirred = step->foam->stirred[tile];
 	bool any = false;
 	for (int row = box.rowBegin; row < box.rowEnd; ++row)
 	{
-		uint64_t cells = step->foam->stirred[tile] != 0 ? tnTakeAdded(grid, box, row) : 0;
+		const bool isStirred = (stirred.rows >> (row - box.rowBegin) & 1) != 0;
+		uint64_t cells = isStirred ? tnTakeAdded(grid, box, row, stirred.columns) : 0;
 		const int turn = tnMinInt(row, grid->rowCount - 1 - row);
 		if (step->tiles->awake[tile] != 0 && step->foam->def.strength > 0.0f &&
 			(step->stepCount + turn) % TN_BIRTH_PERIOD == 0)
