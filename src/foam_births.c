@@ -32,6 +32,7 @@
 #include "sample.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TN_FRONT 1.5f
 #define TN_FRONT_LIMIT 0.15f
@@ -92,8 +93,8 @@ enum
 // Velocities of the water in their rows and the rows beside, m/s, from the column before the first one on.
 typedef struct tnStirWater
 {
-	float u[3][TN_STIR_COLUMNS + 2];
-	float w[3][TN_STIR_COLUMNS + 2];
+	float u[3][TN_STIR_COLUMNS + 2 + TN_FOAM_PAD];
+	float w[3][TN_STIR_COLUMNS + 2 + TN_FOAM_PAD];
 } tnStirWater;
 
 // An index that may be beyond an edge. False if there is no cell.
@@ -120,8 +121,21 @@ static void tnReadStirRow(const tnGrid* grid, int column, int row, int count, fl
 }
 
 // @param column, row of the first one of `count` columns
-static void tnReadStirWater(const tnGrid* grid, int column, int row, int count, tnStirWater* water)
+static void tnReadStirWater(const tnFoamStep* step, int column, int row, int count, tnStirWater* water)
 {
+	const tnGrid* grid = step->grid;
+	if (column > 1 && column + count + 1 < grid->columnCount && row > 1 && row + 2 < grid->rowCount)
+	{
+		for (int k = 0; k < 3; ++k)
+		{
+			const ptrdiff_t cell = tnGrid_Index(grid, column - 1, row + k - 1);
+			const tnFlowCells cells = {grid->bed + cell, grid->depth + cell, grid->flowX + cell, grid->flowZ + cell,
+				grid->stride, tnGrid_StoresVelocity(grid)};
+			step->kernels->velocities(&cells, count + 2, water->u[k], water->w[k]);
+		}
+		return;
+	}
+	memset(water, 0, sizeof(*water));
 	for (int k = 0; k < 3; ++k)
 	{
 		int r = row + k - 1;
@@ -154,24 +168,51 @@ static void tnStirCell(const tnFoamStep* step, const tnBody* body, const tnColum
 	tnFoam_Add(step->foam, grid, column, row, 0.2f * part->share * rate * step->timeStep);
 }
 
+// Columns that may stir the cells of tnStirByColumns, a bit each: faster ones than the limit up to rounding.
+static void tnFindStirring(
+	const tnFoamStep* step, const tnBody* body, int begin, int end, const tnStirWater* water, uint32_t* bits)
+{
+	const tnGrid* grid = step->grid;
+	const tnCut* cut = &body->cut;
+	const tnVec3 v = body->motion.velocity;
+	const tnVec3 s = body->motion.spin;
+	const ptrdiff_t cell = tnGrid_Index(grid, cut->cells[begin].column, cut->cells[begin].row);
+	const tnStirColumns columns = {
+		.u = {water->u[0], water->u[1], water->u[2]},
+		.w = {water->w[0], water->w[1], water->w[2]},
+		.bed = grid->bed + cell,
+		.depth = grid->depth + cell,
+		.lift = grid->lift != NULL ? grid->lift + cell : NULL,
+		.low = tnCut_GetField(cut, tn_columnLow) + begin,
+		.high = tnCut_GetField(cut, tn_columnHigh) + begin,
+		.x = tnCut_GetField(cut, tn_columnX) + begin,
+		.z = tnCut_GetField(cut, tn_columnZ) + begin,
+		.velocity = {v.x, v.y, v.z},
+		.spin = {s.x, s.y, s.z},
+		.cellSize = grid->cellSize,
+		.leastSquare = 0.999f * TN_WAKE_LIMIT * TN_WAKE_LIMIT,
+	};
+	step->kernels->stir(&columns, end - begin, bits);
+}
+
 // @param begin, end of columns side by side, at most TN_STIR_COLUMNS
 static void tnStirByColumns(const tnFoamStep* step, const tnBody* body, int begin, int end)
 {
 	// The cell itself, and those around it.
 	static const int8_t around[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-	const tnGrid* grid = step->grid;
 	tnStirWater water;
+	uint32_t bits[5];
 	const tnColumnCell* first = body->cut.cells + begin;
-	tnReadStirWater(grid, first->column, first->row, end - begin, &water);
-	for (int i = begin; i < end; ++i)
+	tnReadStirWater(step, first->column, first->row, end - begin, &water);
+	tnFindStirring(step, body, begin, end, &water, bits);
+	for (int k = 0; k < 5; ++k)
 	{
-		const tnColumn part = tnCut_GetColumn(&body->cut, i);
-		const ptrdiff_t cell = tnGrid_Index(grid, part.column, part.row);
-		const float surface = grid->bed[cell] + tnGrid_GetHeight(grid, cell);
-		for (int k = 0; k < 5 && part.low < surface && part.high > surface; ++k)
+		const int x = around[k][0], z = around[k][1];
+		for (uint32_t left = bits[k]; left != 0; left &= left - 1)
 		{
-			const int x = around[k][0], z = around[k][1];
-			const tnVec2 velocity = {water.u[1 + z][i - begin + 1 + x], water.w[1 + z][i - begin + 1 + x]};
+			const int i = tnFindLowestBit(left);
+			const tnColumn part = tnCut_GetColumn(&body->cut, begin + i);
+			const tnVec2 velocity = {water.u[1 + z][i + 1 + x], water.w[1 + z][i + 1 + x]};
 			tnStirCell(step, body, &part, x, z, velocity);
 		}
 	}

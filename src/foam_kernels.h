@@ -55,6 +55,39 @@ typedef struct tnFoamFaces
 	float spread;           // time step / cell size, s/m
 } tnFoamFaces;
 
+// Cells side by side, none of them at an edge of the world.
+typedef struct tnFlowCells
+{
+	const float* bed;
+	const float* depth;
+	const float* flowX;
+	const float* flowZ;
+	ptrdiff_t stride; // from row to row
+	bool storesVelocity;
+} tnFlowCells;
+
+// Columns of a body, side by side, in water that they may stir.
+typedef struct tnStirColumns
+{
+	// Velocities of the water in their row and those above and below, m/s, from the column before the first one on.
+	const float* u[3];
+	const float* w[3];
+	// Of the cells. No lift if that is NULL.
+	const float* bed;
+	const float* depth;
+	const float* lift;
+	// As of tnColumn
+	const float* low;
+	const float* high;
+	const float* x;
+	const float* z;
+	// Of the body: m/s and rad/s, along x, y, z
+	float velocity[3];
+	float spin[3];
+	float cellSize;
+	float leastSquare; // m^2/s^2: square of a speed
+} tnStirColumns;
+
 typedef struct tnFoamKernels
 {
 	// Shares of cells that pass faces: velocity * spread, from -1 to 1. The velocity is discharge / section, as
@@ -66,6 +99,11 @@ typedef struct tnFoamKernels
 	float (*carry)(const tnFoamCells* cells, int begin, int end, bool known, uint64_t* bits);
 	// Returns a bit for each cell that makes foam.
 	uint64_t (*bear)(const tnBirthCells* cells, int count);
+	// Velocities in the middle of cells, m/s, as tnGrid_CopyVelocityRow has them.
+	void (*velocities)(const tnFlowCells* cells, int count, float* u, float* w);
+	// Columns that come through the surface and are faster than the least speed against the water in their cell, west, east,
+	// north and south of it: a bit for each.
+	void (*stir)(const tnStirColumns* columns, int count, uint32_t* bits);
 } tnFoamKernels;
 
 // Less than this in a cell is nothing: far from where floats become slow.
