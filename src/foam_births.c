@@ -195,8 +195,20 @@ static void tnFindStirring(
 	step->kernels->stir(&columns, end - begin, bits);
 }
 
+// Rows of cells that one worker adds foam to.
+typedef struct tnStirRows
+{
+	int begin, end;
+} tnStirRows;
+
+// Is a row that may be beyond an edge one of them?
+static bool tnHasRow(const tnGrid* grid, tnStirRows rows, int row)
+{
+	return tnFindIndex(&row, grid->rowCount, grid->wrapZ) && row >= rows.begin && row < rows.end;
+}
+
 // @param begin, end of columns side by side, at most TN_STIR_COLUMNS
-static void tnStirByColumns(const tnFoamStep* step, const tnBody* body, int begin, int end)
+static void tnStirByColumns(const tnFoamStep* step, tnStirRows rows, const tnBody* body, int begin, int end)
 {
 	// The cell itself, and those around it.
 	static const int8_t around[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
@@ -208,7 +220,7 @@ static void tnStirByColumns(const tnFoamStep* step, const tnBody* body, int begi
 	for (int k = 0; k < 5; ++k)
 	{
 		const int x = around[k][0], z = around[k][1];
-		for (uint32_t left = bits[k]; left != 0; left &= left - 1)
+		for (uint32_t left = tnHasRow(step->grid, rows, first->row + z) ? bits[k] : 0; left != 0; left &= left - 1)
 		{
 			const int i = tnFindLowestBit(left);
 			const tnColumn part = tnCut_GetColumn(&body->cut, begin + i);
@@ -218,14 +230,38 @@ static void tnStirByColumns(const tnFoamStep* step, const tnBody* body, int begi
 	}
 }
 
-static void tnStirByBody(const tnFoamStep* step, const tnBody* body)
+static void tnStirByBody(const tnFoamStep* step, tnStirRows rows, const tnBody* body)
 {
+	const tnGrid* grid = step->grid;
 	for (int i = 0; i < body->cut.runCount; ++i)
 	{
 		const tnColumnRun* run = body->cut.runs + i;
-		for (int begin = run->begin; begin < run->end; begin += TN_STIR_COLUMNS)
+		const int row = body->cut.cells[run->begin].row;
+		const bool any = tnHasRow(grid, rows, row - 1) || tnHasRow(grid, rows, row) || tnHasRow(grid, rows, row + 1);
+		for (int begin = run->begin; begin < run->end && any; begin += TN_STIR_COLUMNS)
 		{
-			tnStirByColumns(step, body, begin, tnMinInt(begin + TN_STIR_COLUMNS, run->end));
+			tnStirByColumns(step, rows, body, begin, tnMinInt(begin + TN_STIR_COLUMNS, run->end));
+		}
+	}
+}
+
+// Bodies in a row of tiles. Those at its borders are looked at from both sides.
+static void tnStirByBodies(int tileRow, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnFoamStep* step = context;
+	const tnBodies* bodies = step->bodies;
+	const tnStirRows rows = {tileRow * TN_TILE_SIZE, (tileRow + 1) * TN_TILE_SIZE};
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = bodies->items + bodies->list[i];
+		const tnCut* cut = &body->cut;
+		// Columns are by row, unless they wrap.
+		if (body->wet && cut->columnCount > 0 &&
+			(step->grid->wrapZ ||
+				(cut->cells[0].row <= rows.end && cut->cells[cut->columnCount - 1].row + 1 >= rows.begin)))
+		{
+			tnStirByBody(step, rows, body);
 		}
 	}
 }
@@ -255,14 +291,9 @@ static void tnStirByBreaker(const tnFoamStep* step, const tnBreaker* breaker)
 
 void tnFoam_Stir(const tnFoamStep* step)
 {
-	const tnBodies* bodies = step->bodies;
-	for (int i = 0; i < bodies->count; ++i)
+	if (step->bodies->count > 0)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
-		if (body->wet)
-		{
-			tnStirByBody(step, body);
-		}
+		tnParallelFor(step->parallel, step->grid->tileRowCount, tnStirByBodies, (void*)step);
 	}
 	for (int i = 0; i < step->waves->breakerCount && step->waves->enabled; ++i)
 	{
