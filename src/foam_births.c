@@ -121,7 +121,8 @@ static void tnReadStirRow(const tnGrid* grid, int column, int row, int count, fl
 }
 
 // @param column, row of the first one of `count` columns
-static void tnReadStirWater(const tnFoamStep* step, int column, int row, int count, tnStirWater* water)
+// Returns whether no edge is near.
+static bool tnReadStirWater(const tnFoamStep* step, int column, int row, int count, tnStirWater* water)
 {
 	const tnGrid* grid = step->grid;
 	if (column > 1 && column + count + 1 < grid->columnCount && row > 1 && row + 2 < grid->rowCount)
@@ -133,7 +134,7 @@ static void tnReadStirWater(const tnFoamStep* step, int column, int row, int cou
 				grid->stride, tnGrid_StoresVelocity(grid)};
 			step->kernels->velocities(&cells, count + 2, water->u[k], water->w[k]);
 		}
-		return;
+		return true;
 	}
 	memset(water, 0, sizeof(*water));
 	for (int k = 0; k < 3; ++k)
@@ -144,33 +145,12 @@ static void tnReadStirWater(const tnFoamStep* step, int column, int row, int cou
 			tnReadStirRow(grid, column - 1, r, count + 2, water->u[k], water->w[k]);
 		}
 	}
+	return false;
 }
 
-// What a body makes in a cell beside one of its columns that may be beyond an edge.
-static void tnStirCell(const tnFoamStep* step, const tnBody* body, const tnColumn* part, int x, int z, tnVec2 water)
-{
-	const tnGrid* grid = step->grid;
-	const float size = grid->cellSize;
-	int column = part->column + x;
-	int row = part->row + z;
-	if (!tnFindIndex(&column, grid->columnCount, grid->wrapX) || !tnFindIndex(&row, grid->rowCount, grid->wrapZ) ||
-		grid->depth[tnGrid_Index(grid, column, row)] < TN_FULL_FOAM_DEPTH)
-	{
-		return;
-	}
-	const tnVec3 at = {part->x + (float)x * size, 0.0f, part->z + (float)z * size};
-	const tnVec3 own = tnMotion_At(&body->motion, at);
-	const float dx = water.x - own.x;
-	const float dz = water.z - own.z;
-	const float speed = sqrtf(dx * dx + dz * dz + own.y * own.y);
-	const float rate = step->foam->def.strength * TN_WAKE * tnMaxFloat(speed - TN_WAKE_LIMIT, 0.0f);
-	// A cell inside has five of these.
-	tnFoam_Add(step->foam, grid, column, row, 0.2f * part->share * rate * step->timeStep);
-}
-
-// Columns that may stir the cells of tnStirByColumns, a bit each: faster ones than the limit up to rounding.
-static void tnFindStirring(
-	const tnFoamStep* step, const tnBody* body, int begin, int end, const tnStirWater* water, uint32_t* bits)
+// Returns where columns stir cells, a bit for each column, and sets the amounts.
+static void tnFindStirring(const tnFoamStep* step, const tnBody* body, int begin, int end, const tnStirWater* water,
+	float (*amounts)[TN_STIR_COLUMNS + TN_FOAM_PAD], uint32_t* bits)
 {
 	const tnGrid* grid = step->grid;
 	const tnCut* cut = &body->cut;
@@ -183,6 +163,7 @@ static void tnFindStirring(
 		.bed = grid->bed + cell,
 		.depth = grid->depth + cell,
 		.lift = grid->lift != NULL ? grid->lift + cell : NULL,
+		.share = tnCut_GetField(cut, tn_columnShare) + begin,
 		.low = tnCut_GetField(cut, tn_columnLow) + begin,
 		.high = tnCut_GetField(cut, tn_columnHigh) + begin,
 		.x = tnCut_GetField(cut, tn_columnX) + begin,
@@ -190,7 +171,10 @@ static void tnFindStirring(
 		.velocity = {v.x, v.y, v.z},
 		.spin = {s.x, s.y, s.z},
 		.cellSize = grid->cellSize,
-		.leastSquare = 0.999f * TN_WAKE_LIMIT * TN_WAKE_LIMIT,
+		.wakeLimit = TN_WAKE_LIMIT,
+		.wake = step->foam->def.strength * TN_WAKE,
+		.timeStep = step->timeStep,
+		.amounts = {amounts[0], amounts[1], amounts[2], amounts[3], amounts[4]},
 	};
 	step->kernels->stir(&columns, end - begin, bits);
 }
@@ -212,20 +196,26 @@ static void tnStirByColumns(const tnFoamStep* step, tnStirRows rows, const tnBod
 {
 	// The cell itself, and those around it.
 	static const int8_t around[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+	const tnGrid* grid = step->grid;
+	const tnColumnCell first = body->cut.cells[begin];
 	tnStirWater water;
+	float amounts[5][TN_STIR_COLUMNS + TN_FOAM_PAD];
 	uint32_t bits[5];
-	const tnColumnCell* first = body->cut.cells + begin;
-	tnReadStirWater(step, first->column, first->row, end - begin, &water);
-	tnFindStirring(step, body, begin, end, &water, bits);
+	const bool isInside = tnReadStirWater(step, first.column, first.row, end - begin, &water);
+	tnFindStirring(step, body, begin, end, &water, amounts, bits);
 	for (int k = 0; k < 5; ++k)
 	{
-		const int x = around[k][0], z = around[k][1];
-		for (uint32_t left = tnHasRow(step->grid, rows, first->row + z) ? bits[k] : 0; left != 0; left &= left - 1)
+		int row = first.row + around[k][1];
+		const bool counts = tnFindIndex(&row, grid->rowCount, grid->wrapZ) && row >= rows.begin && row < rows.end;
+		for (uint32_t left = counts ? bits[k] : 0; left != 0; left &= left - 1)
 		{
 			const int i = tnFindLowestBit(left);
-			const tnColumn part = tnCut_GetColumn(&body->cut, begin + i);
-			const tnVec2 velocity = {water.u[1 + z][i + 1 + x], water.w[1 + z][i + 1 + x]};
-			tnStirCell(step, body, &part, x, z, velocity);
+			int column = first.column + i + around[k][0];
+			if ((isInside || tnFindIndex(&column, grid->columnCount, grid->wrapX)) &&
+				!(grid->depth[tnGrid_Index(grid, column, row)] < TN_FULL_FOAM_DEPTH))
+			{
+				tnFoam_Add(step->foam, grid, column, row, amounts[k][i]);
+			}
 		}
 	}
 }

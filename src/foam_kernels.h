@@ -77,6 +77,7 @@ typedef struct tnStirColumns
 	const float* depth;
 	const float* lift;
 	// As of tnColumn
+	const float* share;
 	const float* low;
 	const float* high;
 	const float* x;
@@ -85,7 +86,11 @@ typedef struct tnStirColumns
 	float velocity[3];
 	float spin[3];
 	float cellSize;
-	float leastSquare; // m^2/s^2: square of a speed
+	float wakeLimit; // m/s
+	float wake;      // 1/m
+	float timeStep;
+	// What they make in their cells, and those west, east, north and south of them.
+	float* amounts[5];
 } tnStirColumns;
 
 typedef struct tnFoamKernels
@@ -101,8 +106,7 @@ typedef struct tnFoamKernels
 	uint64_t (*bear)(const tnBirthCells* cells, int count);
 	// Velocities in the middle of cells, m/s, as tnGrid_CopyVelocityRow has them.
 	void (*velocities)(const tnFlowCells* cells, int count, float* u, float* w);
-	// Columns that come through the surface and are faster than the least speed against the water in their cell, west, east,
-	// north and south of it: a bit for each.
+	// Sets a bit for each column that makes any of these amounts.
 	void (*stir)(const tnStirColumns* columns, int count, uint32_t* bits);
 } tnFoamKernels;
 
