@@ -47,6 +47,15 @@ int tnAssertFailed(const char* condition, const char* file, int line);
 #define TN_INLINE static inline
 #endif
 
+// For functions that must not.
+#if defined(__GNUC__)
+#define TN_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define TN_NOINLINE __declspec(noinline)
+#else
+#define TN_NOINLINE
+#endif
+
 // The place of the lowest bit of those that are set, of which there must be one.
 static inline int32_t tnFindLowestBit(uint32_t bits)
 {

@@ -294,19 +294,12 @@ void tnFoam_Stir(const tnFoamStep* step)
 // ---------------------------------------------------------------------------------------------------------------------
 // The flow
 
-// Returns the cells with new foam, a bit each.
-static uint64_t tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
+// What is the same for all rows.
+static tnBirthCells tnMakeBirthCells(const tnFoamStep* step)
 {
 	const tnGrid* grid = step->grid;
-	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
-	// Ghosts are what is beyond the edges. Below the last row of a world that wraps are the faces above the first.
-	const bool wraps = grid->wrapZ && row == grid->rowCount - 1;
-	const tnBirthCells cells = {
-		.bed = grid->bed + line,
-		.depth = grid->depth + line,
+	return (tnBirthCells){
 		.stride = grid->stride,
-		.dischargeX = grid->dischargeX + line,
-		.dischargeZ = {grid->dischargeZ + line, grid->dischargeZ + (wraps ? box.columnBegin : line + grid->stride)},
 		.front = TN_FRONT,
 		.frontLimit = TN_FRONT_LIMIT,
 		.frontLeast = TN_FRONT_LEAST,
@@ -322,9 +315,23 @@ static uint64_t tnBearInRow(const tnFoamStep* step, tnCellBox box, int row)
 		.cellSize = grid->cellSize,
 		.perCell = 1.0f / grid->cellSize,
 		.time = TN_BIRTH_PERIOD * step->timeStep * step->foam->def.strength,
-		.foam = grid->foam + line,
 	};
-	return step->kernels->bear(&cells, box.columnEnd - box.columnBegin);
+}
+
+// Returns the cells with new foam, a bit each.
+static uint64_t tnBearInRow(const tnFoamStep* step, tnCellBox box, int row, tnBirthCells* cells)
+{
+	const tnGrid* grid = step->grid;
+	const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
+	// Ghosts are what is beyond the edges. Below the last row of a world that wraps are the faces above the first.
+	const bool wraps = grid->wrapZ && row == grid->rowCount - 1;
+	cells->bed = grid->bed + line;
+	cells->depth = grid->depth + line;
+	cells->dischargeX = grid->dischargeX + line;
+	cells->dischargeZ[0] = grid->dischargeZ + line;
+	cells->dischargeZ[1] = grid->dischargeZ + (wraps ? box.columnBegin : line + grid->stride);
+	cells->foam = grid->foam + line;
+	return step->kernels->bear(cells, box.columnEnd - box.columnBegin);
 }
 
 // Take what was added to some cells of a row. Returns which have got some, a bit each.
@@ -351,21 +358,31 @@ bool tnFoam_BearInTile(const tnFoamStep* step, int tile)
 {
 	const tnGrid* grid = step->grid;
 	const tnCellBox box = tnGetTileCells(grid, tile);
-	uint64_t* rows = tnFoam_GetRows(step->foam, tile);
 	const tnStirred stirred = step->foam->stirred[tile];
-	bool any = false;
+	uint64_t* rows = tnFoam_GetRows(step->foam, tile);
+	uint64_t any = 0;
+	for (uint64_t left = stirred.rows; left != 0; left &= left - 1)
+	{
+		const int i = tnFindLowestBit64(left);
+		const uint64_t cells = tnTakeAdded(grid, box, box.rowBegin + i, stirred.columns);
+		rows[i] |= cells;
+		any |= cells;
+	}
+	if (step->tiles->awake[tile] == 0 || !(step->foam->def.strength > 0.0f))
+	{
+		return any != 0;
+	}
+	tnBirthCells birthCells = tnMakeBirthCells(step);
+	const int phase = (int)(step->stepCount % TN_BIRTH_PERIOD);
 	for (int row = box.rowBegin; row < box.rowEnd; ++row)
 	{
-		const bool isStirred = (stirred.rows >> (row - box.rowBegin) & 1) != 0;
-		uint64_t cells = isStirred ? tnTakeAdded(grid, box, row, stirred.columns) : 0;
 		const int turn = tnMinInt(row, grid->rowCount - 1 - row);
-		if (step->tiles->awake[tile] != 0 && step->foam->def.strength > 0.0f &&
-			(step->stepCount + turn) % TN_BIRTH_PERIOD == 0)
+		if ((phase + turn) % TN_BIRTH_PERIOD == 0)
 		{
-			cells |= tnBearInRow(step, box, row);
+			const uint64_t cells = tnBearInRow(step, box, row, &birthCells);
+			rows[row - box.rowBegin] |= cells;
+			any |= cells;
 		}
-		rows[row - box.rowBegin] |= cells;
-		any = any || cells != 0;
 	}
-	return any;
+	return any != 0;
 }
