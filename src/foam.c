@@ -49,6 +49,7 @@ bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnF
 	ok = ok && (foam->most = tnMemory_Alloc(memory, count * sizeof(float))) != NULL;
 	ok = ok && (foam->cells = tnMemory_Alloc(memory, count * TN_TILE_SIZE * sizeof(uint64_t))) != NULL;
 	ok = ok && (foam->cellsNext = tnMemory_Alloc(memory, count * TN_TILE_SIZE * sizeof(uint64_t))) != NULL;
+	ok = ok && (foam->sides = tnMemory_Alloc(memory, count * sizeof(tnFoamSides))) != NULL;
 	ok = ok && (foam->near = tnMemory_Alloc(memory, count * sizeof(uint64_t))) != NULL;
 	return ok && (foam->list = tnMemory_Alloc(memory, count * sizeof(int))) != NULL;
 }
@@ -62,6 +63,7 @@ void tnFoam_Destroy(tnFoam* foam, tnMemory* memory)
 	tnMemory_Free(memory, foam->most, count * sizeof(float));
 	tnMemory_Free(memory, foam->cells, count * TN_TILE_SIZE * sizeof(uint64_t));
 	tnMemory_Free(memory, foam->cellsNext, count * TN_TILE_SIZE * sizeof(uint64_t));
+	tnMemory_Free(memory, foam->sides, count * sizeof(tnFoamSides));
 	tnMemory_Free(memory, foam->near, count * sizeof(uint64_t));
 	tnMemory_Free(memory, foam->list, count * sizeof(int));
 	memset(foam, 0, sizeof(*foam));
@@ -77,54 +79,46 @@ static ptrdiff_t tnGetFoamRow(const tnGrid* grid, int row)
 	return tnGrid_Index(grid, 0, grid->wrapZ ? (row + count) % count : tnClampInt(row, -1, count));
 }
 
-// Cells with foam in a row of a tile, a bit each: its own with its first column as lowest bit, those east of it likewise, and
-// those west of it with the column beside it as highest bit.
-typedef struct tnFoamRow
+// Rows of a tile with foam, a bit each, in it and in the columns beside it that are within TN_FOAM_REACH.
+static uint64_t tnFindRows(const tnFoamStep* step, int tileColumn, int tileRow)
 {
-	uint64_t west, here, east;
-} tnFoamRow;
-
-// Beside the first and the last tile of a row in a world that wraps. `words` are those of the first.
-static void tnWrapFoamRow(const tnGrid* grid, const uint64_t* words, int tileColumn, tnFoamRow* out)
-{
-	const int last = grid->tileColumnCount - 1;
-	const int width = grid->columnCount - last * TN_TILE_SIZE; // of the last tile
-	if (tileColumn == 0)
-	{
-		const uint64_t before = width < 64 ? words[tnMaxInt(last - 1, 0) * TN_TILE_SIZE] >> width : 0;
-		out->west = words[last * TN_TILE_SIZE] << (64 - width) | before;
-	}
-	if (tileColumn == last)
-	{
-		// Right behind its own, if these do not fill the tile.
-		out->here |= width < 64 ? words[0] << width : 0;
-		out->east = words[0] >> (64 - width) % 64;
-	}
+	const tnFoamSides* sides = step->foam->sides + (ptrdiff_t)tileRow * step->grid->tileColumnCount + tileColumn;
+	const uint64_t west = tileColumn > 0 ? sides[-1].east : 0;
+	const uint64_t east = tileColumn < step->grid->tileColumnCount - 1 ? sides[1].west : 0;
+	return sides->any | west | east;
 }
 
-TN_INLINE tnFoamRow tnReadFoamRow(const tnFoamStep* step, int tileColumn, int row)
+// Rows that are so near to those, in a world that does not wrap along x.
+static uint64_t tnFindRowsNear(const tnFoamStep* step, tnCellBox box, int reach)
 {
 	const tnGrid* grid = step->grid;
-	const int last = grid->tileColumnCount - 1;
-	tnFoamRow out = {0};
-	if (row < 0 || row >= grid->rowCount)
+	const int last = grid->tileRowCount - 1;
+	const int height = grid->rowCount - last * TN_TILE_SIZE; // of the last tiles
+	const int column = box.columnBegin / TN_TILE_SIZE;
+	const int row = box.rowBegin / TN_TILE_SIZE;
+	uint64_t here = tnFindRows(step, column, row);
+	// Before the first row, with the nearest as highest bit, and behind the last one of a whole tile.
+	uint64_t before = row > 0 ? tnFindRows(step, column, row - 1) : 0;
+	uint64_t after = row < last ? tnFindRows(step, column, row + 1) : 0;
+	if (grid->wrapZ && row == 0)
 	{
-		if (!grid->wrapZ)
-		{
-			return out;
-		}
-		row = (row + 2 * grid->rowCount) % grid->rowCount;
+		before = tnFindRows(step, column, last) << (TN_TILE_SIZE - height);
+		before |= height < TN_TILE_SIZE ? tnFindRows(step, column, tnMaxInt(last - 1, 0)) >> height : 0;
 	}
-	const uint64_t* words = tnFoam_GetRows(step->foam, row / TN_TILE_SIZE * (last + 1)) + row % TN_TILE_SIZE;
-	const uint64_t* own = words + (ptrdiff_t)tileColumn * TN_TILE_SIZE;
-	out.here = own[0];
-	out.west = tileColumn > 0 ? own[-TN_TILE_SIZE] : 0;
-	out.east = tileColumn < last ? own[TN_TILE_SIZE] : 0;
-	if (grid->wrapX && (tileColumn == 0 || tileColumn == last))
+	if (grid->wrapZ && row >= last - 1)
 	{
-		tnWrapFoamRow(grid, words, tileColumn, &out);
+		// The first row follows right behind the last one, where these do not fill a tile.
+		const uint64_t first = tnFindRows(step, column, 0);
+		const uint64_t behind = height < TN_TILE_SIZE ? first << height : 0;
+		here |= row == last ? behind : 0;
+		after = row == last ? first >> (TN_TILE_SIZE - height) % TN_TILE_SIZE : after | behind;
 	}
-	return out;
+	uint64_t near = here;
+	for (int i = 1; i <= reach; ++i)
+	{
+		near |= here << i | here >> i | before >> (TN_TILE_SIZE - i) | after << (TN_TILE_SIZE - i);
+	}
+	return near;
 }
 
 // May what is too far from foam, or too little of it, be left out? Not where sleep must change no bit.
@@ -140,25 +134,7 @@ static uint64_t tnFindRowsOfStep(const tnFoamStep* step, tnCellBox box)
 	{
 		return ~(uint64_t)0;
 	}
-	// Bits of rows from TN_FOAM_REACH above the tile on, and of those from the 64th on.
-	const int rowCount = box.rowEnd - box.rowBegin + 2 * TN_FOAM_REACH;
-	uint64_t low = 0, high = 0;
-	for (int i = 0; i < rowCount; ++i)
-	{
-		const int beyond = 64 - TN_FOAM_REACH;
-		const tnFoamRow row = tnReadFoamRow(step, box.columnBegin / TN_TILE_SIZE, box.rowBegin - TN_FOAM_REACH + i);
-		const uint64_t any = (row.here | row.west >> beyond | row.east << beyond) != 0 ? 1 : 0;
-		low |= i < 64 ? any << i : 0;
-		high |= i < 64 ? 0 : any << (i - 64);
-	}
-	// Together with the next one, the three after these, and so on: 2, 4, 8 and then 15 rows, as many as are near.
-	static const int shifts[] = {1, 2, 4, 2 * TN_FOAM_REACH - 7};
-	for (int i = 0; i < 4; ++i)
-	{
-		low |= low >> shifts[i] | high << (64 - shifts[i]);
-		high |= high >> shifts[i];
-	}
-	return low;
+	return tnFindRowsNear(step, box, TN_FOAM_REACH);
 }
 
 // Is foam carried through the faces of a tile, beyond a border between tiles?
@@ -325,6 +301,7 @@ typedef struct tnFoamPass
 	const tnFoamStep* step;
 	float part; // of the step
 	float keep; // what is left after fading
+	bool isFirst;
 } tnFoamPass;
 
 // No foam in a row of the second buffer.
@@ -362,14 +339,35 @@ static float tnFadeTile(const tnFoamPass* pass, int tile, tnCellBox box)
 	return most;
 }
 
-// Cells of a row of a tile that are within two columns of foam in it, a bit each.
-static uint64_t tnFindNearCells(const tnFoamStep* step, tnCellBox box, int row)
+// Cells with foam in a row of a tile, a bit each.
+static uint64_t tnReadRow(const tnFoamStep* step, int tileColumn, int row)
 {
-	const tnFoamRow foam = tnReadFoamRow(step, box.columnBegin / TN_TILE_SIZE, row);
-	const uint64_t here = foam.here;
-	const uint64_t inner = here | here << 1 | here << 2 | here >> 1 | here >> 2;
-	const uint64_t outer = foam.west >> 63 | foam.west >> 62 | foam.east << 63 | foam.east << 62;
-	return (inner | outer) & ~(uint64_t)0 >> (TN_TILE_SIZE - (box.columnEnd - box.columnBegin));
+	const int tile = row / TN_TILE_SIZE * step->grid->tileColumnCount + tileColumn;
+	return tnFoam_GetRows(step->foam, tile)[row % TN_TILE_SIZE];
+}
+
+// Cells of a row of a tile that can have foam after a part of the step, a bit each: those with foam, and those beside them. A
+// cell without foam has no slope either, since there is none below 0.
+static uint64_t tnFindWanted(const tnFoamStep* step, tnCellBox box, int row)
+{
+	const tnGrid* grid = step->grid;
+	const int last = grid->tileColumnCount - 1;
+	const int count = box.columnEnd - box.columnBegin;
+	const int column = box.columnBegin / TN_TILE_SIZE;
+	const int above = row > 0 ? row - 1 : grid->wrapZ ? grid->rowCount - 1 : row;
+	const int below = row < grid->rowCount - 1 ? row + 1 : grid->wrapZ ? 0 : row;
+	const uint64_t here = tnReadRow(step, column, row);
+	uint64_t wanted = here | here << 1 | here >> 1 | tnReadRow(step, column, above) | tnReadRow(step, column, below);
+	if (column > 0 || grid->wrapX)
+	{
+		const int end = column > 0 ? TN_TILE_SIZE : grid->columnCount - last * TN_TILE_SIZE;
+		wanted |= tnReadRow(step, column > 0 ? column - 1 : last, row) >> (end - 1) & 1;
+	}
+	if (column < last || grid->wrapX)
+	{
+		wanted |= (tnReadRow(step, column < last ? column + 1 : 0, row) & 1) << (count - 1);
+	}
+	return wanted & ~(uint64_t)0 >> (TN_TILE_SIZE - count);
 }
 
 // Blocks of eight cells of which any is wanted, whole. Kernels make as many cells at once, or parts of them.
@@ -438,16 +436,15 @@ static float tnCarryTile(const tnFoamPass* pass, int tile, tnCellBox box)
 	uint64_t* cellsNext = pass->step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE;
 	float alongX[TN_TILE_SIZE + TN_FOAM_PAD];
 	float alongZ[TN_TILE_SIZE + TN_FOAM_PAD];
-	uint64_t near[TN_TILE_SIZE + 4]; // from two rows above the tile on
 	float most = 0.0f;
 	uint32_t known = 0; // blocks whose fluxes from above are in alongZ
-	for (int i = 0; i < rowCount + 4; ++i)
-	{
-		near[i] = tnFindNearCells(pass->step, box, box.rowBegin - 2 + i);
-	}
+	// Sides are those before the first part.
+	const bool knowsRows = pass->isFirst && !pass->step->grid->wrapX;
+	const uint64_t near = knowsRows ? tnFindRowsNear(pass->step, box, 1) : ~(uint64_t)0;
 	for (int i = 0; i < rowCount; ++i)
 	{
-		const uint64_t wanted = tnFillBlocks(near[i] | near[i + 1] | near[i + 2] | near[i + 3] | near[i + 4]);
+		const bool isNear = (near >> i & 1) != 0;
+		const uint64_t wanted = isNear ? tnFillBlocks(tnFindWanted(pass->step, box, box.rowBegin + i)) : 0;
 		const uint32_t blocks = tnListBlocks(wanted);
 		if ((cellsNext[i] & ~wanted) != 0)
 		{
@@ -494,6 +491,19 @@ static void tnWrapColumns(const tnGrid* grid, float* field)
 // ---------------------------------------------------------------------------------------------------------------------
 // The step
 
+static void tnFindSides(tnFoam* foam, int tile)
+{
+	const uint64_t* cells = tnFoam_GetRows(foam, tile);
+	tnFoamSides sides = {0};
+	for (int i = 0; i < TN_TILE_SIZE; ++i)
+	{
+		sides.any |= (uint64_t)(cells[i] != 0) << i;
+		sides.west |= (uint64_t)(cells[i] << (TN_TILE_SIZE - TN_FOAM_REACH) != 0) << i;
+		sides.east |= (uint64_t)(cells[i] >> (TN_TILE_SIZE - TN_FOAM_REACH) != 0) << i;
+	}
+	foam->sides[tile] = sides;
+}
+
 static void tnBearFoam(int tile, int workerIndex, void* context)
 {
 	(void)workerIndex;
@@ -503,6 +513,10 @@ static void tnBearFoam(int tile, int workerIndex, void* context)
 		step->foam->busy[tile] = 1;
 	}
 	step->foam->stirred[tile] = (tnStirred){0};
+	if (step->foam->carried[tile] != 0 || step->foam->busy[tile] != 0)
+	{
+		tnFindSides(step->foam, tile);
+	}
 }
 
 static bool tnIsNearFoam(const tnFoamStep* step, int tileColumn, int tileRow)
@@ -538,6 +552,7 @@ static void tnClearTile(const tnFoamStep* step, int tile)
 		memset(grid->foam + line, 0, bytes);
 		memset(grid->foamNext + line, 0, bytes);
 	}
+	step->foam->sides[tile] = (tnFoamSides){0};
 	memset(tnFoam_GetRows(step->foam, tile), 0, TN_TILE_SIZE * sizeof(uint64_t));
 	memset(step->foam->cellsNext + (ptrdiff_t)tile * TN_TILE_SIZE, 0, TN_TILE_SIZE * sizeof(uint64_t));
 }
@@ -596,7 +611,7 @@ void tnFoam_Step(const tnFoamStep* step)
 	const float keep = (float)tnExp(-(double)step->timeStep / foam->def.lifetime);
 	for (int i = 0; i < count; ++i)
 	{
-		tnFoamPass pass = {step, 1.0f / (float)count, i == count - 1 ? keep : 1.0f};
+		tnFoamPass pass = {step, 1.0f / (float)count, i == count - 1 ? keep : 1.0f, i == 0};
 		tnWrapColumns(grid, grid->foam);
 		tnParallelFor(step->parallel, foam->listCount, tnCarryFoam, &pass);
 		float* swap = grid->foam;

@@ -14,6 +14,12 @@
 // What is added between two steps is counted in whole units, so that the order does not matter.
 #define TN_FOAM_UNITS 65536.0f
 
+// Rows of a tile with foam, a bit each: anywhere, and so near to its west and to its east side that it counts beyond.
+typedef struct tnFoamSides
+{
+	uint64_t any, west, east;
+} tnFoamSides;
+
 // Rows and columns of a tile, a bit each.
 typedef struct tnStirred
 {
@@ -31,6 +37,7 @@ typedef struct tnFoam
 	// the second buffer of foam.
 	uint64_t* cells;
 	uint64_t* cellsNext;
+	tnFoamSides* sides; // by tile: of `cells`, before foam is carried
 	tnStirred* stirred; // by tile: where something was added since the last step
 	uint64_t* near;     // by tile: rows whose shares count in this step, a bit each
 	int tileCount, listCount;
