@@ -59,20 +59,36 @@
 // ---------------------------------------------------------------------------------------------------------------------
 // Added from outside
 
-void tnFoam_Add(tnFoam* foam, const tnGrid* grid, int column, int row, float amount)
+static void tnAddUnits(int32_t* added, float amount)
 {
-	if (!foam->def.enable || !(amount > 0.0f))
-	{
-		return;
-	}
 	const int32_t most = (int32_t)(TN_MOST_ADDED * TN_FOAM_UNITS);
-	int32_t* added = grid->foamAdded + tnGrid_Index(grid, column, row);
 	const int32_t units = (int32_t)(tnMinFloat(amount, TN_MOST_ADDED) * TN_FOAM_UNITS);
 	// With a limit the order still does not matter: the sum is the limit whichever comes first.
 	*added = units < most - *added ? *added + units : most;
+}
+
+// Something was added to cells of a row, a bit each from the column on.
+static void tnMarkStirred(tnFoam* foam, const tnGrid* grid, int column, int row, uint64_t cells)
+{
 	tnStirred* stirred = foam->stirred + row / TN_TILE_SIZE * grid->tileColumnCount + column / TN_TILE_SIZE;
+	const int shift = column % TN_TILE_SIZE;
+	const uint64_t beyond = shift > 0 ? cells >> (TN_TILE_SIZE - shift) : 0;
 	stirred->rows |= (uint64_t)1 << row % TN_TILE_SIZE;
-	stirred->columns |= (uint64_t)1 << column % TN_TILE_SIZE;
+	stirred->columns |= cells << shift;
+	if (beyond != 0)
+	{
+		stirred[1].rows |= (uint64_t)1 << row % TN_TILE_SIZE;
+		stirred[1].columns |= beyond;
+	}
+}
+
+void tnFoam_Add(tnFoam* foam, const tnGrid* grid, int column, int row, float amount)
+{
+	if (foam->def.enable && amount > 0.0f)
+	{
+		tnAddUnits(grid->foamAdded + tnGrid_Index(grid, column, row), amount);
+		tnMarkStirred(foam, grid, column, row, 1);
+	}
 }
 
 void tnFoam_AddSplash(tnFoam* foam, const tnGrid* grid, int column, int row, float depth, float speed)
@@ -191,6 +207,28 @@ static bool tnHasRow(const tnGrid* grid, tnStirRows rows, int row)
 	return tnFindIndex(&row, grid->rowCount, grid->wrapZ) && row >= rows.begin && row < rows.end;
 }
 
+// Add amounts to cells of a row, a bit each from the column on, where it is deep enough.
+static void tnAddToCells(const tnFoamStep* step, int column, int row, uint32_t cells, const float* amounts)
+{
+	const ptrdiff_t first = tnGrid_Index(step->grid, column, row);
+	const float* depth = step->grid->depth + first;
+	int32_t* added = step->grid->foamAdded + first;
+	uint64_t done = 0;
+	for (; cells != 0; cells &= cells - 1)
+	{
+		const int i = tnFindLowestBit(cells);
+		if (!(depth[i] < TN_FULL_FOAM_DEPTH))
+		{
+			tnAddUnits(added + i, amounts[i]);
+			done |= (uint64_t)1 << i;
+		}
+	}
+	if (done != 0)
+	{
+		tnMarkStirred(step->foam, step->grid, column, row, done);
+	}
+}
+
 // @param begin, end of columns side by side, at most TN_STIR_COLUMNS
 static void tnStirByColumns(const tnFoamStep* step, tnStirRows rows, const tnBody* body, int begin, int end)
 {
@@ -207,14 +245,17 @@ static void tnStirByColumns(const tnFoamStep* step, tnStirRows rows, const tnBod
 	{
 		int row = first.row + around[k][1];
 		const bool counts = tnFindIndex(&row, grid->rowCount, grid->wrapZ) && row >= rows.begin && row < rows.end;
-		for (uint32_t left = counts ? bits[k] : 0; left != 0; left &= left - 1)
+		if (counts && isInside && bits[k] != 0)
+		{
+			tnAddToCells(step, first.column + around[k][0], row, bits[k], amounts[k]);
+		}
+		for (uint32_t left = counts && !isInside ? bits[k] : 0; left != 0; left &= left - 1)
 		{
 			const int i = tnFindLowestBit(left);
 			int column = first.column + i + around[k][0];
-			if ((isInside || tnFindIndex(&column, grid->columnCount, grid->wrapX)) &&
-				!(grid->depth[tnGrid_Index(grid, column, row)] < TN_FULL_FOAM_DEPTH))
+			if (tnFindIndex(&column, grid->columnCount, grid->wrapX))
 			{
-				tnFoam_Add(step->foam, grid, column, row, amounts[k][i]);
+				tnAddToCells(step, column, row, 1, amounts[k] + i);
 			}
 		}
 	}
