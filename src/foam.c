@@ -241,6 +241,17 @@ static void tnFindSharesZ(const tnFoamStep* step, tnCellBox box, int row, tnLive
 		grid->foamShareZ + tnGrid_Index(grid, box.columnBegin, row));
 }
 
+TN_INLINE void tnPrefetchShares(const tnGrid* grid, int column, int row)
+{
+	const ptrdiff_t line = tnGrid_Index(grid, column, row);
+	tnPrefetchRow(grid->bed + line);
+	tnPrefetchRow(grid->depth + line);
+	tnPrefetchRow(grid->dischargeX + line);
+	tnPrefetchRow(grid->dischargeZ + line);
+	tnPrefetchRow(grid->foamShareX + line);
+	tnPrefetchRow(grid->foamShareZ + line);
+}
+
 static void tnFindSharesOfTile(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
@@ -263,6 +274,7 @@ static void tnFindSharesOfTile(int item, int workerIndex, void* context)
 		tnFindSharesZ(step, box, row, live);
 		if (row < box.rowEnd)
 		{
+			tnPrefetchShares(step->grid, box.columnBegin, row + 1);
 			tnFindSharesX(step, box, row, live);
 		}
 	}
@@ -286,6 +298,8 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 		}
 		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
 		const float* north = grid->foamShareZ + line;
+		tnPrefetchRow(grid->foamShareX + line + grid->stride);
+		tnPrefetchRow(grid->foamLeaving + line + grid->stride);
 		const float largest = step->kernels->leaving(
 			grid->foamShareX + line, north, north + grid->stride, count, grid->foamLeaving + line);
 		most = tnMaxFloat(most, largest);
@@ -429,6 +443,25 @@ static float tnCarryBlocks(
 	return most;
 }
 
+// Ask for what the next row of a tile has besides the rows around this one.
+TN_INLINE void tnPrefetchCarry(const tnGrid* grid, int column, int row, uint64_t wanted)
+{
+	const ptrdiff_t line = tnGrid_Index(grid, column, row + 1);
+	const ptrdiff_t below = row + 2 < grid->rowCount ? line + grid->stride : line;
+	const ptrdiff_t last = row + 3 < grid->rowCount ? below + grid->stride : below;
+	for (int i = 0; i < TN_TILE_SIZE; i += 16)
+	{
+		if ((wanted >> i & 0xffff) != 0)
+		{
+			TN_PREFETCH(grid->foamShareX + line + i);
+			TN_PREFETCH(grid->foamNext + line + i);
+			TN_PREFETCH(grid->foamShareZ + below + i);
+			TN_PREFETCH(grid->foamLeaving + below + i);
+			TN_PREFETCH(grid->foam + last + i);
+		}
+	}
+}
+
 static float tnCarryTile(const tnFoamPass* pass, int tile, tnCellBox box)
 {
 	const int count = box.columnEnd - box.columnBegin;
@@ -453,6 +486,7 @@ static float tnCarryTile(const tnFoamPass* pass, int tile, tnCellBox box)
 		if (blocks != 0)
 		{
 			tnFoamCells cells = tnMakeFoamCells(pass, box, box.rowBegin + i);
+			tnPrefetchCarry(pass->step->grid, box.columnBegin, box.rowBegin + i, wanted);
 			cells.alongX = alongX;
 			cells.alongZ = alongZ;
 			cellsNext[i] = 0;

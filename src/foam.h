@@ -76,6 +76,16 @@ static inline uint64_t* tnFoam_GetRows(const tnFoam* foam, int tile)
 	return foam->cells + (ptrdiff_t)tile * TN_TILE_SIZE;
 }
 
+// Ask for a row of a tile: its lines are too few for a processor to foresee them. Part of its caller, or compilers find that it
+// does nothing.
+TN_INLINE void tnPrefetchRow(const float* cells)
+{
+	for (int i = 0; i < TN_TILE_SIZE; i += 16)
+	{
+		TN_PREFETCH(cells + i);
+	}
+}
+
 // foam_births.c
 
 // Foam for the next step, or for this one if it is still to come. Nothing without the layer. Two workers may add at the same

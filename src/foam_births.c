@@ -359,6 +359,19 @@ static tnBirthCells tnMakeBirthCells(const tnFoamStep* step)
 	};
 }
 
+TN_INLINE void tnPrefetchBirths(const tnGrid* grid, int column, int row)
+{
+	const ptrdiff_t line = tnGrid_Index(grid, column, row);
+	for (int i = -1; i <= 1; ++i)
+	{
+		tnPrefetchRow(grid->bed + line + i * (ptrdiff_t)grid->stride);
+		tnPrefetchRow(grid->depth + line + i * (ptrdiff_t)grid->stride);
+	}
+	tnPrefetchRow(grid->dischargeX + line);
+	tnPrefetchRow(grid->dischargeZ + line);
+	tnPrefetchRow(grid->dischargeZ + line + grid->stride);
+}
+
 // Returns the cells with new foam, a bit each.
 static uint64_t tnBearInRow(const tnFoamStep* step, tnCellBox box, int row, tnBirthCells* cells)
 {
@@ -420,6 +433,10 @@ bool tnFoam_BearInTile(const tnFoamStep* step, int tile)
 		const int turn = tnMinInt(row, grid->rowCount - 1 - row);
 		if ((phase + turn) % TN_BIRTH_PERIOD == 0)
 		{
+			if (row + TN_BIRTH_PERIOD < box.rowEnd)
+			{
+				tnPrefetchBirths(grid, box.columnBegin, row + TN_BIRTH_PERIOD);
+			}
 			const uint64_t cells = tnBearInRow(step, box, row, &birthCells);
 			rows[row - box.rowBegin] |= cells;
 			any |= cells;
