@@ -20,7 +20,8 @@
 //
 // It is carried in tiles where there is some, and in those beside them; anywhere else it is 0 in both buffers. Tiles that
 // sleep are not woken: their foam stays where it is and fades, and no face lets any in or out. A tile with less than
-// TN_LEAST_FOAM, and none beside it with more, is cleared; not where sleep must change no bit.
+// TN_LEAST_FOAM, and none beside it with more, is cleared; not where sleep must change no bit. Of a tile only cells with foam,
+// and those beside them, are computed: foam.h has a bit for each of them.
 
 #include "foam.h"
 
