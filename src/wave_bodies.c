@@ -560,9 +560,72 @@ typedef struct tnWaveLoad
 	double area, volume; // at the bottom, and below the water
 } tnWaveLoad;
 
-// @param memos by level
-static void tnFeelColumn(
-	const tnPushing* pushing, const tnBody* body, const tnColumn* column, tnLevelMemo* memos, tnWaveLoad* load)
+// Tiles of a band along an axis, both included.
+typedef struct tnTileSpan
+{
+	int first, last;
+} tnTileSpan;
+
+// Those that columns with their middles between two places can feel.
+static tnTileSpan tnFindTileSpan(double low, double high, double origin, double cellSize)
+{
+	// Further off there are none.
+	const double limit = 1.0e8;
+	const double first = (low - origin) / cellSize;
+	const double last = (high - origin) / cellSize;
+	return (tnTileSpan){
+		tnGetWaveTileOf((int)(first < -limit ? -limit : (first > limit ? limit : first)) - TN_PRINT_CELLS),
+		tnGetWaveTileOf((int)(last < -limit ? -limit : (last > limit ? limit : last)) + TN_PRINT_CELLS)};
+}
+
+static bool tnMovesWithin(const tnWavePool* pool, int level, tnTileSpan columns, tnTileSpan rows)
+{
+	for (int row = rows.first; row <= rows.last; ++row)
+	{
+		for (int column = columns.first; column <= columns.last; ++column)
+		{
+			const int slot = tnWavePool_Find(pool, level, column, row);
+			if (slot >= 0 && !pool->tiles[slot].rests)
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+// The bands of which a body may feel something, a bit for each: others need not be asked column by column.
+static uint32_t tnFindMovingBands(const tnWavePool* pool, const tnBody* body)
+{
+	const tnCut* cut = &body->cut;
+	if (cut->columnCount == 0 || !body->wet)
+	{
+		return 0;
+	}
+	const float* x = tnCut_GetField(cut, tn_columnX);
+	const float* z = tnCut_GetField(cut, tn_columnZ);
+	tnVec2 low = {x[0], z[0]};
+	tnVec2 high = low;
+	for (int i = 1; i < cut->columnCount; ++i)
+	{
+		low = (tnVec2){tnMinFloat(low.x, x[i]), tnMinFloat(low.z, z[i])};
+		high = (tnVec2){tnMaxFloat(high.x, x[i]), tnMaxFloat(high.z, z[i])};
+	}
+	const tnVec3 p = body->pose.position;
+	uint32_t bands = 0;
+	for (int level = 0; level < pool->levelCount; ++level)
+	{
+		const double size = pool->cellSize[level];
+		const tnTileSpan columns = tnFindTileSpan((double)p.x + low.x, (double)p.x + high.x, pool->origin.x, size);
+		const tnTileSpan rows = tnFindTileSpan((double)p.z + low.z, (double)p.z + high.z, pool->origin.z, size);
+		bands |= (uint32_t)tnMovesWithin(pool, level, columns, rows) << level;
+	}
+	return bands;
+}
+
+// @param bands that move; @param memos by level
+static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnColumn* column, uint32_t bands,
+	tnLevelMemo* memos, tnWaveLoad* load)
 {
 	const tnWaves* waves = pushing->waves;
 	const tnGrid* grid = pushing->grid;
@@ -600,7 +663,7 @@ static void tnFeelColumn(
 	{
 		const double length = (double)TN_WAVE_TYPICAL_CELLS * pool->cellSize[level];
 		double height, slopes[2];
-		if (place.widthX >= length || place.widthZ >= length ||
+		if ((bands >> level & 1) == 0 || place.widthX >= length || place.widthZ >= length ||
 			!tnSampleLevel(pool, level, memos + level, place, &height, slopes))
 		{
 			continue;
@@ -630,10 +693,12 @@ static void tnPushBody(int item, int workerIndex, void* context)
 	{
 		memos[level] = tnMakeLevelMemo();
 	}
-	for (int i = 0; i < body->cut.columnCount && body->wet; ++i)
+	// Where nothing moves there is no force to which area and volume would matter.
+	const uint32_t bands = tnFindMovingBands(&pushing->waves->pool, body);
+	for (int i = 0; i < body->cut.columnCount && bands != 0; ++i)
 	{
 		const tnColumn column = tnCut_GetColumn(&body->cut, i);
-		tnFeelColumn(pushing, body, &column, memos, &load);
+		tnFeelColumn(pushing, body, &column, bands, memos, &load);
 	}
 	const double mass = body->def.mass;
 	const double dt = pushing->timeStep;
