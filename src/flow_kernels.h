@@ -5,6 +5,7 @@
 #include "core.h"
 #include "flow_overrides.h"
 #include "foam_kernels.h"
+#include "spray_kernels.h"
 #include "tarn/world.h"
 
 // The inner loops of the flow, one row at a time over cells [begin, end), begin and end multiples of TN_TILE_SIZE.
@@ -233,6 +234,8 @@ typedef struct tnFlowKernels
 		const float* discharge, int begin, int end);
 
 	tnFoamKernels foam;
+
+	tnSprayKernels spray;
 } tnFlowKernels;
 
 // NULL if it was not built in or this processor lacks it. tn_simdAuto gives the widest.

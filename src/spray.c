@@ -77,6 +77,8 @@ bool tnSpray_Create(tnSpray* spray, tnMemory* memory, const tnGrid* grid, const 
 	ok = ok && (spray->landedCounts = tnMemory_Alloc(memory, blockCount * sizeof(int))) != NULL;
 	ok = ok && (spray->marks = tnMemory_Alloc(memory, (size_t)spray->cellCount * sizeof(int32_t))) != NULL;
 	ok = ok && (spray->rows = tnMemory_Alloc(memory, (size_t)spray->tileCount * sizeof(uint64_t))) != NULL;
+	const size_t rowCount = (size_t)spray->tileCount * TN_TILE_SIZE;
+	ok = ok && (spray->cells = tnMemory_Alloc(memory, rowCount * sizeof(uint64_t))) != NULL;
 	spray->splashCount = tnSounds_CountBlocks(grid);
 	ok = ok && (spray->splashes = tnMemory_Alloc(memory, (size_t)spray->splashCount * sizeof(float))) != NULL;
 	const size_t tracerBytes = count * (size_t)spray->tracerCount * sizeof(float);
@@ -95,6 +97,7 @@ void tnSpray_Destroy(tnSpray* spray, tnMemory* memory)
 	tnMemory_Free(memory, spray->landedCounts, (size_t)tnCountBlocks(spray->def.capacity) * sizeof(int));
 	tnMemory_Free(memory, spray->marks, (size_t)spray->cellCount * sizeof(int32_t));
 	tnMemory_Free(memory, spray->rows, (size_t)spray->tileCount * sizeof(uint64_t));
+	tnMemory_Free(memory, spray->cells, (size_t)spray->tileCount * TN_TILE_SIZE * sizeof(uint64_t));
 	tnMemory_Free(memory, spray->tracers, count * (size_t)spray->tracerCount * sizeof(float));
 	tnMemory_Free(memory, spray->splashes, (size_t)spray->splashCount * sizeof(float));
 	tnMemory_Free(memory, spray->jets, (size_t)spray->jetCapacity * sizeof(tnJet));

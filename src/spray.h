@@ -58,6 +58,7 @@ typedef struct tnSpray
 	tnLanding* landing; // cells in which water landed in this step
 	int32_t* marks;     // by cell, column + row * columnCount: zeros, and notes of the pass that is at work
 	uint64_t* rows;     // by tile: rows in which something may be found
+	uint64_t* cells;    // by tile, TN_TILE_SIZE rows each: cells of these in which it may be
 	int cellCount, tileCount;
 	int tracerCount;
 	int count;
@@ -82,6 +83,7 @@ typedef struct tnSprayStep
 	tnParallel* parallel;
 	tnBodies* bodies;
 	tnFoam* foam;
+	const tnSprayKernels* kernels;
 	tnEdgeKind edges[tn_sideCount];
 	float gravity, timeStep;
 	int64_t stepCount;
@@ -141,12 +143,11 @@ double tnSpray_RunJets(tnSpray* spray, const tnSprayStep* step);
 // Cells are looked at every so many steps, and give what is due for all of them.
 #define TN_TURN_PERIOD 4
 
-// Could there be something between cells [begin, begin + count) of a row and their neighbours on one side?
-typedef bool tnLookFcn(
-	const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count, ptrdiff_t toNeighbour);
+// In which of the cells [begin, begin + count) of a row could there be something? Bit 0 is for the first.
+typedef uint64_t tnLookFcn(const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count);
 typedef void tnCellFcn(tnSpray* spray, const tnSprayStep* step, int column, int row);
-// Runs a function for all cells that have, or whose neighbours have, something to look at. Those that it marks lose what was taken
-// after all have been seen.
+// Runs a function for all cells in which there could be something. Those that it marks lose what was taken after all have been
+// seen.
 void tnSpray_VisitCells(tnSpray* spray, const tnSprayStep* step, tnLookFcn* look, tnCellFcn* visit);
 // How many units it is to take some depth, m, out of a cell, 0 if that cannot be said exactly, or the air has no room for it.
 int64_t tnSpray_CountTaken(const tnSpray* spray, const tnGrid* grid, ptrdiff_t cell, float depth);

@@ -236,25 +236,12 @@ static void tnBreakCell(tnSpray* spray, const tnSprayStep* step, int column, int
 // ---------------------------------------------------------------------------------------------------------------------
 // All cells
 
-static bool tnLookForCrests(
-	const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count, ptrdiff_t toNeighbour)
+static uint64_t tnLookForCrests(const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count)
 {
-	const float limit = spray->def.breakingSlope * step->grid->cellSize;
-	const float* bed = step->grid->bed + begin;
-	const float* depth = step->grid->depth + begin;
-	const float* bedBeside = bed + toNeighbour;
-	const float* depthBeside = depth + toNeighbour;
-	int any = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		const float surface = bed[i] + depth[i];
-		const float surfaceBeside = bedBeside[i] + depthBeside[i];
-		const float ground = tnMaxFloat(bed[i], bedBeside[i]);
-		const int isSteep = tnAbsFloat(surface - surfaceBeside) > limit;
-		const int isDeep = tnMinFloat(surface, surfaceBeside) - ground >= TN_LEAST_AHEAD;
-		any |= isSteep & isDeep;
-	}
-	return any != 0;
+	const tnGrid* grid = step->grid;
+	const float limit = spray->def.breakingSlope * grid->cellSize;
+	return step->kernels->findFronts(
+		grid->bed + begin, grid->depth + begin, grid->stride, limit, TN_LEAST_AHEAD, count);
 }
 
 void tnSpray_BreakCrests(tnSpray* spray, const tnSprayStep* step)

@@ -2,8 +2,8 @@
 
 // Water that leaves cells over their faces: what ledges and crests have in common.
 //
-// All awake tiles are looked at in parallel, row by row, in a way that compilers make fast, for rows in which there may be
-// something. Cells of these are visited by one worker, in order. They see the depths before anything was taken.
+// All awake tiles are looked at in parallel for cells in which there may be something. These are visited by one worker, in order.
+// They see the depths before anything was taken.
 //
 // A mirrored face has the same random numbers: they hang on how far it is from the middle of the world along both axes. Where the
 // middle goes through a face, its pieces come in pairs, one on each side.
@@ -45,29 +45,37 @@ static void tnLookAtTile(int item, int workerIndex, void* context)
 		const tnGrid* grid = step->grid;
 		const tnCellBox box = tnGetTileBox(grid, step->tiles, item);
 		const int width = box.columnEnd - box.columnBegin;
-		const ptrdiff_t first = tnGrid_Index(grid, box.columnBegin, box.rowBegin);
-		bool above = visit->look(visit->spray, step, first, width, -grid->stride);
+		uint64_t* cells = visit->spray->cells + (ptrdiff_t)item * TN_TILE_SIZE;
 		for (int row = box.rowBegin; row < box.rowEnd; ++row)
 		{
 			const ptrdiff_t begin = tnGrid_Index(grid, box.columnBegin, row);
-			const bool below = visit->look(visit->spray, step, begin, width, grid->stride);
-			const bool beside = visit->look(visit->spray, step, begin - 1, width + 1, 1);
-			rows |= (uint64_t)(above || below || beside) << (row - box.rowBegin);
-			above = below;
+			const uint64_t found = visit->look(visit->spray, step, begin, width);
+			cells[row - box.rowBegin] = found;
+			rows |= (uint64_t)(found != 0) << (row - box.rowBegin);
 		}
 	}
 	visit->spray->rows[item] = rows;
 }
 
+static int tnTakeLowestBit(uint64_t* bits)
+{
+	const uint32_t low = (uint32_t)*bits;
+	const int lowest = low != 0 ? tnFindLowestBit(low) : 32 + tnFindLowestBit((uint32_t)(*bits >> 32));
+	*bits &= *bits - 1;
+	return lowest;
+}
+
 static void tnVisitTile(const tnVisit* visit, int tile, tnCellFcn* fcn)
 {
 	const tnCellBox box = tnGetTileBox(visit->step->grid, visit->step->tiles, tile);
-	for (int row = box.rowBegin; row < box.rowEnd; ++row)
+	uint64_t rows = visit->spray->rows[tile];
+	while (rows != 0)
 	{
-		for (int column = box.columnBegin;
-			 column < box.columnEnd && (visit->spray->rows[tile] >> (row - box.rowBegin) & 1); ++column)
+		const int row = tnTakeLowestBit(&rows);
+		uint64_t cells = visit->spray->cells[(ptrdiff_t)tile * TN_TILE_SIZE + row];
+		while (cells != 0)
 		{
-			fcn(visit->spray, visit->step, column, row);
+			fcn(visit->spray, visit->step, box.columnBegin + tnTakeLowestBit(&cells), box.rowBegin + row);
 		}
 	}
 }

@@ -171,18 +171,11 @@ static void tnFallIntoCell(tnSpray* spray, const tnSprayStep* step, int column, 
 // ---------------------------------------------------------------------------------------------------------------------
 // All cells
 
-static bool tnLookForLedges(
-	const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count, ptrdiff_t toNeighbour)
+static uint64_t tnLookForLedges(const tnSpray* spray, const tnSprayStep* step, ptrdiff_t begin, int count)
 {
-	const float height = tnGetLedgeHeight(spray, step->grid);
-	const float* bed = step->grid->bed + begin;
-	int any = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		const float fall = tnAbsFloat(bed[i] - bed[i + toNeighbour]);
-		any |= (fall > height) & (fall < 0.5f * TN_WALL);
-	}
-	return any != 0;
+	const tnGrid* grid = step->grid;
+	return step->kernels->findLedges(
+		grid->bed + begin, grid->stride, tnGetLedgeHeight(spray, grid), 0.5f * TN_WALL, count);
 }
 
 void tnSpray_FallOverLedges(tnSpray* spray, const tnSprayStep* step)

@@ -347,6 +347,7 @@ static void tnMoveSpray(tnWorld* world, float timeStep)
 		.parallel = world->parallel,
 		.bodies = &world->bodies,
 		.foam = &world->foam,
+		.kernels = &tnFlow_GetKernels(world->flow)->spray,
 		.gravity = world->def.gravity,
 		.timeStep = timeStep,
 		.stepCount = world->stats.stepCount,
