@@ -214,17 +214,12 @@ static void tnAccelerate(const tnSpray* spray, float gravity, float h, tnVec3* v
 	*velocity = (tnVec3){wind.x + keep * x, keep * (y - gravity * h), wind.z + keep * z};
 }
 
-// One step of the flight. Returns where it ends, or tnFlying.
-static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, float h, tnContact* contact)
+// A particle has moved, from where it was with its old velocity. Returns where that ends, or tnFlying.
+static int32_t tnArrive(
+	tnSpray* spray, const tnSprayStep* step, int index, tnVec3 before, tnVec3 old, tnContact* contact)
 {
 	const tnGrid* grid = step->grid;
 	tnSprayParticle* particle = spray->particles + index;
-	const tnVec3 before = particle->position;
-	const tnVec3 old = particle->velocity;
-	tnAccelerate(spray, step->gravity, h, &particle->velocity);
-	particle->position.x += tnSpray_Round(spray, 0.5f * h * (old.x + particle->velocity.x));
-	particle->position.y += 0.5f * h * (old.y + particle->velocity.y);
-	particle->position.z += tnSpray_Round(spray, 0.5f * h * (old.z + particle->velocity.z));
 	if (spray->bodies.isAny)
 	{
 		const int32_t landing = tnSpray_MeetBodies(spray, step, index, before, contact);
@@ -262,6 +257,19 @@ static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, flo
 		return tnFlying;
 	}
 	return to.row * grid->columnCount + to.column;
+}
+
+// One step of the flight. Returns where it ends, or tnFlying.
+static int32_t tnFlyOnce(tnSpray* spray, const tnSprayStep* step, int index, float h, tnContact* contact)
+{
+	tnSprayParticle* particle = spray->particles + index;
+	const tnVec3 before = particle->position;
+	const tnVec3 old = particle->velocity;
+	tnAccelerate(spray, step->gravity, h, &particle->velocity);
+	particle->position.x += tnSpray_Round(spray, 0.5f * h * (old.x + particle->velocity.x));
+	particle->position.y += 0.5f * h * (old.y + particle->velocity.y);
+	particle->position.z += tnSpray_Round(spray, 0.5f * h * (old.z + particle->velocity.z));
+	return tnArrive(spray, step, index, before, old, contact);
 }
 
 typedef struct tnFlight
@@ -326,25 +334,18 @@ static void tnFlyTogether(const tnSpray* spray, const tnSprayStep* step, tnForma
 }
 
 // Most stay in the air: those need nothing else. False if this one has to be looked at.
-static bool tnTakeFromFormation(
-	const tnSpray* spray, const tnGrid* grid, const tnFormation* f, int i, tnSprayParticle* particle)
+static bool tnStaysInAir(const tnSpray* spray, const tnGrid* grid, const tnFormation* f, int i)
 {
 	const tnPlace place = {f->column[i], f->row[i]};
-	if (f->isFast[i] || !tnIsInside(grid, place))
+	if (!tnIsInside(grid, place))
 	{
 		return false;
 	}
 	const ptrdiff_t cell = tnGrid_Index(grid, place.column, place.row);
 	const tnVec3 position = {f->x[i], f->y[i], f->z[i]};
 	// Bodies are marked two cells around them, further than it has come.
-	if (!(position.y >= grid->bed[cell] + tnGrid_GetHeight(grid, cell)) ||
-		(spray->bodies.isAny && tnSprayBodies_Find(&spray->bodies, grid, position) != 0))
-	{
-		return false;
-	}
-	particle->position = position;
-	particle->velocity = (tnVec3){f->vx[i], f->vy[i], f->vz[i]};
-	return true;
+	return position.y >= grid->bed[cell] + tnGrid_GetHeight(grid, cell) &&
+		!(spray->bodies.isAny && tnSprayBodies_Find(&spray->bodies, grid, position) != 0);
 }
 
 static int32_t tnFly(tnSpray* spray, const tnSprayStep* step, int index, int workerIndex)
@@ -363,6 +364,23 @@ static int32_t tnFly(tnSpray* spray, const tnSprayStep* step, int index, int wor
 	return landing;
 }
 
+// A flight of one step, of which the formation knows the end. Returns where it ends, or tnFlying.
+static int32_t tnLeaveFormation(
+	tnSpray* spray, const tnSprayStep* step, const tnFormation* f, int i, int index, int workerIndex)
+{
+	tnSprayParticle* particle = spray->particles + index;
+	const tnVec3 before = particle->position;
+	const tnVec3 old = particle->velocity;
+	particle->position = (tnVec3){f->x[i], f->y[i], f->z[i]};
+	particle->velocity = (tnVec3){f->vx[i], f->vy[i], f->vz[i]};
+	if (tnStaysInAir(spray, step->grid, f, i))
+	{
+		return tnFlying;
+	}
+	tnContact contact = {.worker = workerIndex, .end = 1.0f, .isNew = particle->age == 0.0f};
+	return tnArrive(spray, step, index, before, old, &contact);
+}
+
 static void tnFlyBlock(int item, int workerIndex, void* context)
 {
 	const tnFlight* flight = context;
@@ -377,14 +395,13 @@ static void tnFlyBlock(int item, int workerIndex, void* context)
 	for (int i = 0; i < count; ++i)
 	{
 		tnSprayParticle* particle = spray->particles + begin + i;
-		if (!tnTakeFromFormation(spray, step->grid, &formation, i, particle))
+		const int32_t landing = formation.isFast[i]
+			? tnFly(spray, step, begin + i, workerIndex)
+			: tnLeaveFormation(spray, step, &formation, i, begin + i, workerIndex);
+		if (landing != tnFlying)
 		{
-			const int32_t landing = tnFly(spray, step, begin + i, workerIndex);
 			spray->landings[begin + i] = landing;
-			if (landing != tnFlying)
-			{
-				spray->landed[begin + landedCount++] = begin + i;
-			}
+			spray->landed[begin + landedCount++] = begin + i;
 		}
 		particle->age += step->timeStep;
 	}

@@ -26,16 +26,20 @@ static bool tnReserveObstacles(tnSprayBodies* obstacles, tnMemory* memory, int s
 	const size_t count = (size_t)slotCount;
 	const size_t sumBytes = (size_t)workerCount * TN_HIT_SUMS * sizeof(int64_t);
 	int64_t* sums = tnMemory_Alloc(memory, count * sumBytes);
-	tnObstacle* items = sums != NULL
+	tnSprayBall* balls = sums != NULL ? tnMemory_Alloc(memory, count * sizeof(tnSprayBall)) : NULL;
+	tnObstacle* items = balls != NULL
 		? tnMemory_Grow(memory, obstacles->items, old * sizeof(tnObstacle), count * sizeof(tnObstacle))
 		: NULL;
 	if (items == NULL)
 	{
+		tnMemory_Free(memory, balls, count * sizeof(tnSprayBall));
 		tnMemory_Free(memory, sums, count * sumBytes);
 		return false;
 	}
 	tnMemory_Free(memory, obstacles->sums, old * sumBytes);
+	tnMemory_Free(memory, obstacles->balls, old * sizeof(tnSprayBall));
 	obstacles->sums = sums;
+	obstacles->balls = balls;
 	obstacles->items = items;
 	obstacles->capacity = slotCount;
 	obstacles->workerCount = workerCount;
@@ -85,6 +89,7 @@ void tnSprayBodies_Destroy(tnSprayBodies* obstacles, tnMemory* memory)
 	}
 	const size_t capacity = (size_t)obstacles->capacity;
 	tnMemory_Free(memory, obstacles->items, capacity * sizeof(tnObstacle));
+	tnMemory_Free(memory, obstacles->balls, capacity * sizeof(tnSprayBall));
 	tnMemory_Free(memory, obstacles->sums, capacity * (size_t)obstacles->workerCount * TN_HIT_SUMS * sizeof(int64_t));
 	tnMemory_Free(memory, obstacles->blocks, obstacles->blocks != NULL ? tnGetBlockBytes(obstacles) : 0);
 	memset(obstacles, 0, sizeof(*obstacles));
@@ -106,6 +111,36 @@ static tnVec3 tnSubtract(tnVec3 a, tnVec3 b)
 static float tnDotQuats(tnQuat a, tnQuat b)
 {
 	return tnAbsFloat(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
+}
+
+tnFrame tnObstacle_GetFrame(const tnObstacle* item, float share)
+{
+	const tnPose a = item->from;
+	const tnPose b = item->to;
+	const double s = share;
+	tnFrame frame = {{(double)a.position.x + s * ((double)b.position.x - a.position.x),
+						 (double)a.position.y + s * ((double)b.position.y - a.position.y),
+						 (double)a.position.z + s * ((double)b.position.z - a.position.z)},
+		{{0}}};
+	tnQuat q = b.rotation;
+	if (share < 1.0f && memcmp(&a.rotation, &b.rotation, sizeof(a.rotation)) != 0)
+	{
+		const float sign =
+			a.rotation.x * q.x + a.rotation.y * q.y + a.rotation.z * q.z + a.rotation.w * q.w < 0.0f ? -1.0f : 1.0f;
+		const float u = 1.0f - share;
+		const float v = sign * share;
+		q = tnQuat_Normalize((tnQuat){u * a.rotation.x + v * q.x, u * a.rotation.y + v * q.y,
+			u * a.rotation.z + v * q.z, u * a.rotation.w + v * q.w});
+	}
+	const tnAxes axes = tnQuat_GetAxes(q);
+	const tnVec3 columns[3] = {axes.x, axes.y, axes.z};
+	for (int k = 0; k < 3; ++k)
+	{
+		frame.axes[k][0] = columns[k].x;
+		frame.axes[k][1] = columns[k].y;
+		frame.axes[k][2] = columns[k].z;
+	}
+	return frame;
 }
 
 // Cells [*begin, *end) of an axis with `count` of them: inside, or anywhere if it wraps but no more than once around.
@@ -171,6 +206,12 @@ void tnSprayBodies_Begin(tnSprayBodies* obstacles, const tnGrid* grid, const tnB
 		memset(obstacles->blocks, 0, tnGetBlockBytes(obstacles));
 	}
 	obstacles->isAny = false;
+	obstacles->haveJumped = false;
+	obstacles->shift = 0;
+	while ((bodies->count - 1) >> obstacles->shift > 63)
+	{
+		obstacles->shift += 1;
+	}
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		const tnBody* body = bodies->items + bodies->list[i];
@@ -187,7 +228,11 @@ void tnSprayBodies_Begin(tnSprayBodies* obstacles, const tnGrid* grid, const tnB
 		const float turn = 2.0f * sqrtf(tnMaxFloat(2.0f - 2.0f * close, 0.0f)); // rad, about
 		const float reach = item->hasJumped ? 0.0f : jump + turn * radius;
 		item->reach = radius + reach + 0.01f;
-		tnMarkBlocks(obstacles, grid, body, reach, (uint64_t)1 << i % 64);
+		item->begin = tnObstacle_GetFrame(item, 0.0f);
+		item->end = tnObstacle_GetFrame(item, 1.0f);
+		obstacles->balls[i] = (tnSprayBall){item->to.position, item->reach};
+		obstacles->haveJumped = obstacles->haveJumped || item->hasJumped;
+		tnMarkBlocks(obstacles, grid, body, reach, (uint64_t)1 << (i >> obstacles->shift));
 		for (int worker = 0; worker < obstacles->workerCount; ++worker)
 		{
 			memset(obstacles->sums + ((ptrdiff_t)worker * obstacles->capacity + bodies->list[i]) * TN_HIT_SUMS, 0,

@@ -18,22 +18,37 @@ enum
 	TN_HIT_SUMS = 7,
 };
 
+// A body at a moment.
+typedef struct tnFrame
+{
+	double position[3];
+	double axes[3][3]; // of the body, in those of the world
+} tnFrame;
+
 // A body as spray sees it.
 typedef struct tnObstacle
 {
 	tnMeshTree tree;
-	tnPose from, to;   // during this step
-	float reach;       // from `to` within which it is during this step, m
-	bool isKnown;      // `to` is of the step before
-	bool hasJumped;    // it is not known where it was
-	float massInverse; // 1/kg, 0 for what never moves
-	float spinInverse; // 1/(kg m^2), of the axis about which it turns most easily
-	double hitMass;    // of the water that met it in the last step, kg
-	float submerged;   // volume below the water after the last step, m^3; see spray_slam.c
+	tnPose from, to;    // during this step
+	tnFrame begin, end; // of these
+	float reach;        // from `to` within which it is during this step, m
+	bool isKnown;       // `to` is of the step before
+	bool hasJumped;     // it is not known where it was
+	float massInverse;  // 1/kg, 0 for what never moves
+	float spinInverse;  // 1/(kg m^2), of the axis about which it turns most easily
+	double hitMass;     // of the water that met it in the last step, kg
+	float submerged;    // volume below the water after the last step, m^3; see spray_slam.c
 	bool isSubmergedKnown;
 } tnObstacle;
 
-// Which bodies may be over a block of cells: bit i % 64 for entry i of the list of bodies. And between which heights, m.
+// Where a body is during a step, for a first look.
+typedef struct tnSprayBall
+{
+	tnVec3 center; // as `to` of the obstacle, m
+	float reach;
+} tnSprayBall;
+
+// Which bodies may be over a block of cells: bit i >> shift for entry i of the list of bodies. And between which heights, m.
 typedef struct tnSprayBlock
 {
 	uint64_t bits;
@@ -42,13 +57,19 @@ typedef struct tnSprayBlock
 
 typedef struct tnSprayBodies
 {
-	tnObstacle* items; // by index of the body
-	int64_t* sums;     // by worker, then by index of the body: TN_HIT_SUMS each
+	tnObstacle* items;  // by index of the body
+	tnSprayBall* balls; // by entry of the list of bodies
+	int64_t* sums;      // by worker, then by index of the body: TN_HIT_SUMS each
 	int capacity, workerCount;
 	tnSprayBlock* blocks;
 	int blockColumns, blockRows;
-	bool isAny; // any bit
+	int shift;       // so that bits are enough for all bodies
+	bool isAny;      // any bit
+	bool haveJumped; // any of them
 } tnSprayBodies;
+
+// @param share of the step
+tnFrame tnObstacle_GetFrame(const tnObstacle* item, float share);
 
 struct tnSpray;
 struct tnSprayStep;

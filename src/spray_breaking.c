@@ -92,20 +92,20 @@ static bool tnFindCrest(const tnSpray* spray, const tnSprayStep* step, int colum
 	const tnGrid* grid = step->grid;
 	const bool isAhead = side == tn_east || side == tn_south;
 	const bool alongX = side == tn_west || side == tn_east;
-	*crest = (tnCrest){column + (side == tn_east), row + (side == tn_south), alongX, isAhead, .drop = 0.0f};
-	const int position = alongX ? crest->column : crest->row;
-	if (position == 0 || position == (alongX ? grid->columnCount : grid->rowCount))
-	{
-		return false;
-	}
 	const ptrdiff_t cell = tnGrid_Index(grid, column, row);
 	const ptrdiff_t way = isAhead ? (alongX ? 1 : grid->stride) : -(alongX ? 1 : grid->stride);
 	const ptrdiff_t ahead = cell + way;
 	const float limit = spray->def.breakingSlope * grid->cellSize;
-	crest->drop = tnGetSurface(grid, cell) - tnGetSurface(grid, ahead);
+	const float drop = tnGetSurface(grid, cell) - tnGetSurface(grid, ahead);
+	const int position = (alongX ? column : row) + isAhead;
+	if (!(drop > limit) || position == 0 || position == (alongX ? grid->columnCount : grid->rowCount))
+	{
+		return false;
+	}
+	*crest = (tnCrest){column + (side == tn_east), row + (side == tn_south), alongX, isAhead, .drop = drop};
 	const float ground = tnMaxFloat(grid->bed[cell], grid->bed[ahead]);
 	const float depth = grid->depth[cell];
-	if (!(crest->drop > limit && tnGetSurface(grid, ahead) - ground >= TN_LEAST_AHEAD && depth > 0.0f) ||
+	if (!(tnGetSurface(grid, ahead) - ground >= TN_LEAST_AHEAD && depth > 0.0f) ||
 		!(grid->depth[ahead] >= TN_LEAST_AHEAD && tnIsTop(grid, cell - way, cell, crest->drop)))
 	{
 		return false;

@@ -57,25 +57,17 @@ static void tnLookAtTile(int item, int workerIndex, void* context)
 	visit->spray->rows[item] = rows;
 }
 
-static int tnTakeLowestBit(uint64_t* bits)
-{
-	const uint32_t low = (uint32_t)*bits;
-	const int lowest = low != 0 ? tnFindLowestBit(low) : 32 + tnFindLowestBit((uint32_t)(*bits >> 32));
-	*bits &= *bits - 1;
-	return lowest;
-}
-
 static void tnVisitTile(const tnVisit* visit, int tile, tnCellFcn* fcn)
 {
 	const tnCellBox box = tnGetTileBox(visit->step->grid, visit->step->tiles, tile);
 	uint64_t rows = visit->spray->rows[tile];
-	while (rows != 0)
+	for (; rows != 0; rows &= rows - 1)
 	{
-		const int row = tnTakeLowestBit(&rows);
+		const int row = tnFindLowestBit64(rows);
 		uint64_t cells = visit->spray->cells[(ptrdiff_t)tile * TN_TILE_SIZE + row];
-		while (cells != 0)
+		for (; cells != 0; cells &= cells - 1)
 		{
-			fcn(visit->spray, visit->step, box.columnBegin + tnTakeLowestBit(&cells), box.rowBegin + row);
+			fcn(visit->spray, visit->step, box.columnBegin + tnFindLowestBit64(cells), box.rowBegin + row);
 		}
 	}
 }

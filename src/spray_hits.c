@@ -55,42 +55,14 @@ static tnVec3 tnSubtract(tnVec3 a, tnVec3 b)
 	return (tnVec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-// A body at a moment.
-typedef struct tnFrame
-{
-	double position[3];
-	double axes[3][3]; // of the body, in those of the world
-} tnFrame;
-
 // @param share of the step
 // @param shift of the body, to the place at which a world that wraps shows it
 static tnFrame tnGetFrame(const tnObstacle* item, float share, tnVec2 shift)
 {
-	const tnPose a = item->from;
-	const tnPose b = item->to;
-	const double s = share;
-	tnFrame frame = {{(double)a.position.x + s * ((double)b.position.x - a.position.x) + shift.x,
-						 (double)a.position.y + s * ((double)b.position.y - a.position.y),
-						 (double)a.position.z + s * ((double)b.position.z - a.position.z) + shift.z},
-		{{0}}};
-	tnQuat q = b.rotation;
-	if (share < 1.0f && memcmp(&a.rotation, &b.rotation, sizeof(a.rotation)) != 0)
-	{
-		const float sign =
-			a.rotation.x * q.x + a.rotation.y * q.y + a.rotation.z * q.z + a.rotation.w * q.w < 0.0f ? -1.0f : 1.0f;
-		const float u = 1.0f - share;
-		const float v = sign * share;
-		q = tnQuat_Normalize((tnQuat){u * a.rotation.x + v * q.x, u * a.rotation.y + v * q.y,
-			u * a.rotation.z + v * q.z, u * a.rotation.w + v * q.w});
-	}
-	const tnAxes axes = tnQuat_GetAxes(q);
-	const tnVec3 columns[3] = {axes.x, axes.y, axes.z};
-	for (int k = 0; k < 3; ++k)
-	{
-		frame.axes[k][0] = columns[k].x;
-		frame.axes[k][1] = columns[k].y;
-		frame.axes[k][2] = columns[k].z;
-	}
+	// Most flights take one step, and all have these two moments.
+	tnFrame frame = share == 0.0f ? item->begin : (share == 1.0f ? item->end : tnObstacle_GetFrame(item, share));
+	frame.position[0] += shift.x;
+	frame.position[2] += shift.z;
 	return frame;
 }
 
@@ -149,30 +121,40 @@ static tnVec2 tnGetShift(const tnGrid* grid, tnVec3 body, tnVec3 place)
 
 // Is a path so far from a body that they cannot meet?
 // @param length of the path, m
-static bool tnIsFar(const tnObstacle* item, const tnPath* path, float length, tnVec2 shift)
+static bool tnIsFar(const tnSprayBall* ball, const tnPath* path, float length, tnVec2 shift)
 {
-	const tnVec3 b = item->to.position;
+	const tnVec3 b = ball->center;
 	const tnVec3 away = {path->to.x - b.x - shift.x, path->to.y - b.y, path->to.z - b.z - shift.z};
-	const float reach = item->reach + length;
+	const float reach = ball->reach + length;
 	return away.x * away.x + away.y * away.y + away.z * away.z > reach * reach;
 }
 
 // The next body in the list that may be near, from entry `i` on; the count of bodies if there is none.
-static int tnNextNear(const tnBodies* bodies, uint64_t near, int i)
+static int tnNextNear(const tnSprayBodies* obstacles, int count, uint64_t near, int i)
 {
-	while (i < bodies->count)
+	const int bit = i >> obstacles->shift;
+	const uint64_t left = bit < 64 ? near >> bit : 0;
+	if (left == 0)
 	{
-		const uint64_t left = near >> i % 64;
-		const uint32_t low = (uint32_t)left;
-		const uint32_t high = (uint32_t)(left >> 32);
-		if (left != 0)
-		{
-			i += low != 0 ? tnFindLowestBit(low) : 32 + tnFindLowestBit(high);
-			break;
-		}
-		i += 64 - i % 64;
+		return count;
 	}
-	return tnMinInt(i, bodies->count);
+	return tnMinInt((left & 1) != 0 ? i : (bit + tnFindLowestBit64(left)) << obstacles->shift, count);
+}
+
+// Is a path far from all bodies that may be near? Most are.
+static bool tnIsFarFromAll(
+	const tnSprayBodies* obstacles, const tnSprayStep* step, uint64_t near, const tnPath* path, float length)
+{
+	const int count = step->bodies->count;
+	for (int i = tnNextNear(obstacles, count, near, 0); i < count; i = tnNextNear(obstacles, count, near, i + 1))
+	{
+		const tnSprayBall* ball = obstacles->balls + i;
+		if (!tnIsFar(ball, path, length, tnGetShift(step->grid, ball->center, path->to)))
+		{
+			return false;
+		}
+	}
+	return true;
 }
 
 static tnSprayHit tnFindHit(const tnSprayBodies* obstacles, const tnSprayStep* step, uint64_t near, const tnPath* path)
@@ -180,15 +162,17 @@ static tnSprayHit tnFindHit(const tnSprayBodies* obstacles, const tnSprayStep* s
 	const tnBodies* bodies = step->bodies;
 	tnSprayHit first = {.body = -1, .share = 2.0f};
 	const float length = tnGetLength(tnSubtract(path->to, path->from));
-	for (int i = tnNextNear(bodies, near, 0); i < bodies->count; i = tnNextNear(bodies, near, i + 1))
+	const int count = bodies->count;
+	for (int i = tnNextNear(obstacles, count, near, 0); i < count; i = tnNextNear(obstacles, count, near, i + 1))
 	{
-		const int index = bodies->list[i];
-		const tnObstacle* item = obstacles->items + index;
-		const tnVec2 shift = tnGetShift(step->grid, item->to.position, path->to);
-		if (tnIsFar(item, path, length, shift))
+		const tnSprayBall* ball = obstacles->balls + i;
+		const tnVec2 shift = tnGetShift(step->grid, ball->center, path->to);
+		if (tnIsFar(ball, path, length, shift))
 		{
 			continue;
 		}
+		const int index = bodies->list[i];
+		const tnObstacle* item = obstacles->items + index;
 		const tnFrame begin = tnGetFrame(item, path->begin, shift);
 		const tnFrame end = tnGetFrame(item, path->end, shift);
 		tnMeshWay way;
@@ -444,13 +428,16 @@ static void tnPushOut(
 {
 	const tnBodies* bodies = step->bodies;
 	const float length = tnGetLength(tnSubtract(path->to, path->from));
-	for (int i = tnNextNear(bodies, near, 0); i < bodies->count; i = tnNextNear(bodies, near, i + 1))
+	const tnSprayBodies* obstacles = &spray->bodies;
+	const int count = bodies->count;
+	for (int i = tnNextNear(obstacles, count, near, 0); i < count; i = tnNextNear(obstacles, count, near, i + 1))
 	{
 		const int bodyIndex = bodies->list[i];
 		const tnBody* body = bodies->items + bodyIndex;
-		const tnObstacle* item = spray->bodies.items + bodyIndex;
-		const tnVec2 shift = tnGetShift(step->grid, item->to.position, path->to);
-		if (!(contact->isNew || item->hasJumped) || tnIsFar(item, path, length, shift))
+		const tnObstacle* item = obstacles->items + bodyIndex;
+		const tnSprayBall* ball = obstacles->balls + i;
+		const tnVec2 shift = tnGetShift(step->grid, ball->center, path->to);
+		if (!(contact->isNew || item->hasJumped) || tnIsFar(ball, path, length, shift))
 		{
 			continue;
 		}
@@ -509,7 +496,12 @@ int32_t tnSpray_MeetBodies(tnSpray* spray, const tnSprayStep* step, int index, t
 		return -1;
 	}
 	tnPath path = {before, particle->position, contact->begin, contact->end};
-	if (contact->begin == 0.0f)
+	if (tnIsFarFromAll(&spray->bodies, step, near, &path, tnGetLength(tnSubtract(path.to, path.from))))
+	{
+		particle->position = tnRoundPlace(spray, path.to);
+		return -1;
+	}
+	if (contact->begin == 0.0f && (contact->isNew || spray->bodies.haveJumped))
 	{
 		tnPushOut(spray, step, index, near, &path, contact);
 	}
