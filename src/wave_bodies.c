@@ -211,9 +211,30 @@ static void tnAddStirred(
 	}
 }
 
+// Does the layer have tiles for what may happen in these cells?
+static bool tnMayStir(const tnWaves* waves, const tnCellBox* box)
+{
+	const int finer = waves->pool.finerLevels;
+	const int count = 1 << finer;
+	const tnWaveBox fine = {box->columnBegin * count, box->rowBegin * count,
+		(box->columnEnd - box->columnBegin) * count, (box->rowEnd - box->rowBegin) * count};
+	return tnHasCells(box) && tnWaves_MayEnter(waves, fine, finer);
+}
+
 // @param first of the bodies that stir cells of these rows, or -1
 static void tnStirBlock(tnWaves* waves, const tnGrid* grid, const tnBodies* bodies, int first, const tnCellBox* block)
 {
+	// What their boxes have of the block is more than their columns do, and soon found.
+	tnCellBox most = s_noCells;
+	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
+	{
+		const tnCellBox shared = tnMeetBoxes(&bodies->items[i].stirred, block);
+		most = tnHasCells(&shared) ? tnJoinBoxes(&most, &shared) : most;
+	}
+	if (!tnMayStir(waves, &most))
+	{
+		return;
+	}
 	tnCellBox used = s_noCells;
 	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
 	{
@@ -225,7 +246,7 @@ static void tnStirBlock(tnWaves* waves, const tnGrid* grid, const tnBodies* bodi
 			used = tnJoinBoxes(&used, &box);
 		}
 	}
-	if (!tnHasCells(&used))
+	if (!tnMayStir(waves, &used))
 	{
 		return;
 	}
@@ -233,10 +254,6 @@ static void tnStirBlock(tnWaves* waves, const tnGrid* grid, const tnBodies* bodi
 	const int count = 1 << finer;
 	const tnWaveBox fine = {used.columnBegin * count, used.rowBegin * count,
 		(used.columnEnd - used.columnBegin) * count, (used.rowEnd - used.rowBegin) * count};
-	if (!tnWaves_MayEnter(waves, fine, finer))
-	{
-		return;
-	}
 	const tnWavePatch patch = tnWaves_BeginEntry(waves, fine);
 	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
 	{
@@ -267,21 +284,48 @@ static int tnChainStirring(tnBodies* bodies, int rowBegin, int rowEnd)
 	return first;
 }
 
-void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
+typedef struct tnStirring
+{
+	const tnGrid* grid;
+	tnBodies* bodies;
+} tnStirring;
+
+static void tnLookAtBody(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnStirring* stirring = context;
+	tnBody* body = stirring->bodies->items + stirring->bodies->list[item];
+	const tnCellBox world = {0, stirring->grid->columnCount, 0, stirring->grid->rowCount};
+	body->stirs = tnHasMoved(body);
+	body->stirred = body->stirs ? tnFindStirred(body, &world) : s_noCells;
+}
+
+static void tnMakePrints(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnStirring* stirring = context;
+	tnBody* body = stirring->bodies->items + stirring->bodies->list[item];
+	for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
+	{
+		const tnColumn column = tnCut_GetColumn(&body->cut, k);
+		body->prints[k] = tnMakePrint(stirring->grid, &column);
+	}
+	body->printCount = body->stirs ? body->cut.columnCount : body->printCount;
+}
+
+void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, tnParallel* parallel)
 {
 	const int finer = waves->pool.finerLevels;
 	if (finer == 0)
 	{
 		return;
 	}
-	const tnCellBox world = {0, grid->columnCount, 0, grid->rowCount};
+	tnStirring stirring = {grid, bodies};
+	tnParallelFor(parallel, bodies->count, tnLookAtBody, &stirring);
 	tnCellBox all = s_noCells;
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		tnBody* body = bodies->items + bodies->list[i];
-		body->stirs = tnHasMoved(body);
-		body->stirred = body->stirs ? tnFindStirred(body, &world) : s_noCells;
-		all = tnJoinBoxes(&all, &body->stirred);
+		all = tnJoinBoxes(&all, &bodies->items[bodies->list[i]].stirred);
 	}
 	const int size = TN_WAVE_ENTRY_SIZE >> finer;
 	for (int row = all.rowBegin / size * size; row < all.rowEnd; row += size)
@@ -292,23 +336,14 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies)
 			tnStirBlock(waves, grid, bodies, first, &(tnCellBox){column, column + size, row, row + size});
 		}
 	}
-	for (int i = 0; i < bodies->count; ++i)
-	{
-		tnBody* body = bodies->items + bodies->list[i];
-		for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
-		{
-			const tnColumn column = tnCut_GetColumn(&body->cut, k);
-			body->prints[k] = tnMakePrint(grid, &column);
-		}
-		body->printCount = body->stirs ? body->cut.columnCount : body->printCount;
-	}
+	tnParallelFor(parallel, bodies->count, tnMakePrints, &stirring);
 }
 
-void tnWaves_ForgetBody(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, int index)
+void tnWaves_ForgetBody(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, tnParallel* parallel, int index)
 {
 	tnBodies alone = {.items = bodies->items, .list = &index, .count = 1};
 	tnCut_ClearColumns(&bodies->items[index].cut);
-	tnWaves_StirByBodies(waves, grid, &alone);
+	tnWaves_StirByBodies(waves, grid, &alone, parallel);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

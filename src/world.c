@@ -449,7 +449,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 			tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
 				stats->stepCount, false);
 		}
-		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies);
+		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies, world->parallel);
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
 		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);

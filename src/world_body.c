@@ -62,7 +62,7 @@ tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
 		tnBodies_Wake(world->bodies.items + index, &world->grid, &world->tiles);
 		if (world->waves.enabled)
 		{
-			tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, index);
+			tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, world->parallel, index);
 		}
 		tnSprayBodies_Remove(&world->spray.bodies, &world->memory, index);
 		tnBodies_Remove(&world->bodies, &world->memory, index);
