@@ -197,20 +197,26 @@ static void tnMeetTriangle(tnCast* cast, const tnMesh* mesh, int32_t triangle)
 	const double a[3] = {(double)q.x - p.x, (double)q.y - p.y, (double)q.z - p.z};
 	const double b[3] = {(double)r.x - p.x, (double)r.y - p.y, (double)r.z - p.z};
 	const double from[3] = {cast->way.from[0] - p.x, cast->way.from[1] - p.y, cast->way.from[2] - p.z};
-	double across[3], normal[3], turn[3];
+	double across[3], turn[3];
 	tnCross3(cast->way.way, b, across);
-	tnCross3(a, b, normal);
 	const double det = tnDot3(a, across); // negative if it leaves
 	if (det == 0.0 || (cast->crossing == tn_entering && det < 0.0) || (cast->crossing == tn_leaving && det > 0.0))
 	{
 		return;
 	}
-	tnCross3(from, a, turn);
 	const double u = tnDot3(from, across) / det;
+	// Most are beside it: no need to know how far.
+	if (!(u >= -TN_EDGE_SLACK && u <= 1.0 + 3.0 * TN_EDGE_SLACK))
+	{
+		return;
+	}
+	tnCross3(from, a, turn);
 	const double v = tnDot3(cast->way.way, turn) / det;
 	const double at = tnDot3(b, turn) / det;
 	if (u >= -TN_EDGE_SLACK && v >= -TN_EDGE_SLACK && u + v <= 1.0 + TN_EDGE_SLACK && at >= 0.0 && at <= cast->hit.at)
 	{
+		double normal[3];
+		tnCross3(a, b, normal);
 		const double length = sqrt(tnDot3(normal, normal));
 		if (length > 0.0)
 		{
@@ -220,9 +226,38 @@ static void tnMeetTriangle(tnCast* cast, const tnMesh* mesh, int32_t triangle)
 	}
 }
 
+bool tnMeshTree_MayHold(const tnMeshTree* tree, const double place[3])
+{
+	const tnTreeNode* all = tree->nodes;
+	return place[0] >= all->low.x && place[0] <= all->high.x && place[1] >= all->low.y && place[1] <= all->high.y &&
+		place[2] >= all->low.z && place[2] <= all->high.z;
+}
+
+// Are both ends of a way on one side of the whole mesh?
+static bool tnPasses(const tnMeshTree* tree, const tnMeshWay* way)
+{
+	const tnTreeNode* all = tree->nodes;
+	const double low[3] = {all->low.x, all->low.y, all->low.z};
+	const double high[3] = {all->high.x, all->high.y, all->high.z};
+	for (int k = 0; k < 3; ++k)
+	{
+		const double from = way->from[k];
+		const double to = from + way->way[k];
+		if ((from < low[k] && to < low[k]) || (from > high[k] && to > high[k]))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 bool tnMeshTree_Cast(
 	const tnMeshTree* tree, const tnMesh* mesh, const tnMeshWay* way, tnCrossing crossing, tnMeshHit* hit)
 {
+	if (tnPasses(tree, way))
+	{
+		return false;
+	}
 	tnCast cast = {.way = *way, .crossing = crossing, .hit.at = 1.0};
 	for (int k = 0; k < 3; ++k)
 	{

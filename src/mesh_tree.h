@@ -42,6 +42,8 @@ typedef enum tnCrossing
 // False if memory ran out.
 bool tnMeshTree_Create(tnMeshTree* tree, tnMemory* memory, const tnMesh* mesh);
 void tnMeshTree_Destroy(tnMeshTree* tree, tnMemory* memory);
-// Find the first crossing of that kind. Returns whether there is one.
+// False if a place, in the frame of the mesh, is outside of it for sure.
+bool tnMeshTree_MayHold(const tnMeshTree* tree, const double place[3]);
+// Find the first crossing of that kind. Returns whether there is one, without which `hit` means nothing.
 bool tnMeshTree_Cast(
 	const tnMeshTree* tree, const tnMesh* mesh, const tnMeshWay* way, tnCrossing crossing, tnMeshHit* hit);

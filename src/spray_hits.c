@@ -397,11 +397,16 @@ static bool tnFindWayOut(
 	static const tnVec3 axes[6] = {{0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}, {0, -1, 0}};
 	const double reach = 2.0 * (double)body->mesh.radius + 1.0;
 	double nearest = 2.0;
+	tnMeshWay way;
+	tnEnterFrame(frame, place, way.from);
+	// Beside its box one of the axes leads away from it.
+	if (!tnMeshTree_MayHold(&item->tree, way.from))
+	{
+		return false;
+	}
 	for (int i = 0; i < 6; ++i)
 	{
-		tnMeshWay way;
 		tnMeshHit hit;
-		tnEnterFrame(frame, place, way.from);
 		for (int k = 0; k < 3; ++k)
 		{
 			way.way[k] =
