@@ -197,6 +197,42 @@ static void tnCoverBlock(const tnBedReading* reading, tnCellBox block, float* we
 // ---------------------------------------------------------------------------------------------------------------------
 // Reading
 
+// Read a row of cells, of which `open` has the shares that no wall covers. Not 0 if one has changed enough. As the loops below, it
+// has no branches, so that compilers make vectors of it.
+static int tnReadDepths(
+	const float* restrict cells, const float* restrict open, int count, float* restrict depths, float* restrict wets)
+{
+	int changed = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		const float water = cells[i];
+		const float share = open[i];
+		const float depth = water > TN_WAVE_WET_DEPTH ? water : 0.0f;
+		const float wet = depth > 0.0f ? share : 0.0f;
+		const int isOther = wet != wets[i];
+		const int isDeeper = tnAbsFloat(depth - depths[i]) > TN_BED_DEPTH_CHANGE * depths[i];
+		changed |= isOther | isDeeper;
+		depths[i] = depth;
+		wets[i] = wet;
+	}
+	return changed;
+}
+
+static int tnReadVelocities(
+	const float* restrict cells, const float* restrict depths, int count, float* restrict velocities)
+{
+	int changed = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		const float water = cells[i];
+		const float velocity = depths[i] > 0.0f ? water : 0.0f;
+		const int isOther = tnAbsFloat(velocity - velocities[i]) > TN_BED_CURRENT_CHANGE;
+		changed |= isOther;
+		velocities[i] = velocity;
+	}
+	return changed;
+}
+
 // Read the cells of the world of a block. True if one of them has changed enough.
 static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
 {
@@ -206,9 +242,10 @@ static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
 	const int rowBegin = block / reading->bed->blockColumnCount * TN_BLOCK;
 	const int columnEnd = tnMinInt(columnBegin + TN_BLOCK, grid->columnCount);
 	const int rowEnd = tnMinInt(rowBegin + TN_BLOCK, grid->rowCount);
+	const int count = columnEnd - columnBegin;
 	float open[TN_BLOCK * TN_BLOCK];
 	const bool walled = reading->bed->walls[block] != 0;
-	for (int i = 0; i < TN_BLOCK * TN_BLOCK && walled; ++i)
+	for (int i = 0; i < (walled ? TN_BLOCK * TN_BLOCK : TN_BLOCK); ++i)
 	{
 		open[i] = 1.0f;
 	}
@@ -216,38 +253,78 @@ static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
 	{
 		tnCoverBlock(reading, (tnCellBox){columnBegin, columnEnd, rowBegin, rowEnd}, open);
 	}
-	bool changed = false;
+	int changed = 0;
 	for (int row = rowBegin; row < rowEnd; ++row)
 	{
-		const float* depths = grid->depth + tnGrid_Index(grid, 0, row);
-		const ptrdiff_t out = (ptrdiff_t)row * level->columnCount;
-		float velocityX[TN_BLOCK] = {0};
-		float velocityZ[TN_BLOCK] = {0};
-		if (moves && level->velocityX != NULL)
+		const ptrdiff_t out = (ptrdiff_t)row * level->columnCount + columnBegin;
+		changed |= tnReadDepths(grid->depth + tnGrid_Index(grid, columnBegin, row),
+			open + (walled ? (row - rowBegin) * TN_BLOCK : 0), count, level->depth + out, level->wet + out);
+		if (level->velocityX != NULL)
 		{
-			tnGrid_CopyVelocityRow(grid, row, columnBegin, columnEnd, velocityX, velocityZ);
-		}
-		for (int column = columnBegin; column < columnEnd; ++column)
-		{
-			const float depth = depths[column] > TN_WAVE_WET_DEPTH ? depths[column] : 0.0f;
-			const float share = walled ? open[(row - rowBegin) * TN_BLOCK + column - columnBegin] : 1.0f;
-			const float wet = depth > 0.0f ? share : 0.0f;
-			changed = changed || wet != level->wet[out + column] ||
-				tnAbsFloat(depth - level->depth[out + column]) > TN_BED_DEPTH_CHANGE * level->depth[out + column];
-			level->depth[out + column] = depth;
-			level->wet[out + column] = wet;
-			if (level->velocityX != NULL)
+			float velocityX[TN_BLOCK] = {0};
+			float velocityZ[TN_BLOCK] = {0};
+			if (moves)
 			{
-				const float x = depth > 0.0f ? velocityX[column - columnBegin] : 0.0f;
-				const float z = depth > 0.0f ? velocityZ[column - columnBegin] : 0.0f;
-				changed = changed || tnAbsFloat(x - level->velocityX[out + column]) > TN_BED_CURRENT_CHANGE ||
-					tnAbsFloat(z - level->velocityZ[out + column]) > TN_BED_CURRENT_CHANGE;
-				level->velocityX[out + column] = x;
-				level->velocityZ[out + column] = z;
+				tnGrid_CopyVelocityRow(grid, row, columnBegin, columnEnd, velocityX, velocityZ);
 			}
+			changed |= tnReadVelocities(velocityX, level->depth + out, count, level->velocityX + out);
+			changed |= tnReadVelocities(velocityZ, level->depth + out, count, level->velocityZ + out);
 		}
 	}
-	return changed;
+	return changed != 0;
+}
+
+// Four cells of a level that become one of the next, for a row of such: how much each counts, and one over the sum of that.
+typedef struct tnFours
+{
+	float shares[4][TN_BLOCK / 2];
+	float perWet[TN_BLOCK / 2];
+} tnFours;
+
+// @param right, down to the other cells, 0 where the world ends; @param shareX, shareZ of what is there then
+static void tnShareFours(const float* restrict wets, ptrdiff_t right, ptrdiff_t down, float shareX, float shareZ,
+	int count, tnFours* restrict fours, float* restrict out)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const float a = wets[2 * i];
+		const float b = wets[2 * i + right] * shareX;
+		const float c = wets[2 * i + down] * shareZ;
+		const float d = wets[2 * i + down + right] * (shareX * shareZ);
+		// Opposite corners in pairs, so that a turned or mirrored world has the same sums.
+		const float wet = (a + d) + (b + c);
+		fours->shares[0][i] = a;
+		fours->shares[1][i] = b;
+		fours->shares[2][i] = c;
+		fours->shares[3][i] = d;
+		fours->perWet[i] = wet > 0.0f ? 1.0f / wet : 0.0f;
+		out[i] = 0.25f * wet;
+	}
+}
+
+static void tnAverageFours(const float* restrict values, ptrdiff_t right, ptrdiff_t down, int count,
+	const tnFours* restrict fours, float* restrict out)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const float outer = fours->shares[0][i] * values[2 * i] + fours->shares[3][i] * values[2 * i + down + right];
+		const float inner = fours->shares[1][i] * values[2 * i + right] + fours->shares[2][i] * values[2 * i + down];
+		out[i] = (outer + inner) * fours->perWet[i];
+	}
+}
+
+// Cells of a row of a level, `count` of them from one that begins at `first` in the finer level.
+static void tnAverageCells(const tnWaveBedLevel* fine, const tnWaveBedLevel* coarse, ptrdiff_t first, ptrdiff_t out,
+	ptrdiff_t right, ptrdiff_t down, float shareX, float shareZ, int count)
+{
+	tnFours fours;
+	tnShareFours(fine->wet + first, right, down, shareX, shareZ, count, &fours, coarse->wet + out);
+	tnAverageFours(fine->depth + first, right, down, count, &fours, coarse->depth + out);
+	if (coarse->velocityX != NULL)
+	{
+		tnAverageFours(fine->velocityX + first, right, down, count, &fours, coarse->velocityX + out);
+		tnAverageFours(fine->velocityZ + first, right, down, count, &fours, coarse->velocityZ + out);
+	}
 }
 
 // Average a block from one level to the next.
@@ -260,41 +337,20 @@ static void tnAverageBlock(const tnWaveBed* bed, int block, int n)
 	const int rowBegin = block / bed->blockColumnCount * size;
 	const int columnEnd = tnMinInt(columnBegin + size, coarse->columnCount);
 	const int rowEnd = tnMinInt(rowBegin + size, coarse->rowCount);
+	// Those that have four cells, and one at the end that may have two.
+	const int whole = tnMaxInt(tnMinInt(columnEnd, fine->columnCount / 2), columnBegin);
 	for (int row = rowBegin; row < rowEnd; ++row)
 	{
 		const int down = 2 * row + 1 < fine->rowCount ? fine->columnCount : 0;
-		for (int column = columnBegin; column < columnEnd; ++column)
-		{
-			const int right = 2 * column + 1 < fine->columnCount ? 1 : 0;
-			const ptrdiff_t first = (ptrdiff_t)(2 * row) * fine->columnCount + 2 * column;
-			// Beyond the edge of the world: walls, or more of the same.
-			const float shareX = right > 0 || bed->openX ? 1.0f : 0.0f;
-			const float shareZ = down > 0 || bed->openZ ? 1.0f : 0.0f;
-			const ptrdiff_t cells[4] = {first, first + right, first + down, first + down + right};
-			const float shares[4] = {
-				fine->wet[cells[0]],
-				fine->wet[cells[1]] * shareX,
-				fine->wet[cells[2]] * shareZ,
-				fine->wet[cells[3]] * (shareX * shareZ),
-			};
-			// Opposite corners in pairs, so that a turned or mirrored world has the same sums.
-			const float wet = (shares[0] + shares[3]) + (shares[1] + shares[2]);
-			const float perWet = wet > 0.0f ? 1.0f / wet : 0.0f;
-			const ptrdiff_t out = (ptrdiff_t)row * coarse->columnCount + column;
-			const float* sources[3] = {fine->depth, fine->velocityX, fine->velocityZ};
-			float* targets[3] = {coarse->depth, coarse->velocityX, coarse->velocityZ};
-			coarse->wet[out] = 0.25f * wet;
-			for (int i = 0; i < 3; ++i)
-			{
-				if (targets[i] != NULL)
-				{
-					const float* source = sources[i];
-					targets[i][out] = ((shares[0] * source[cells[0]] + shares[3] * source[cells[3]]) +
-										  (shares[1] * source[cells[1]] + shares[2] * source[cells[2]])) *
-						perWet;
-				}
-			}
-		}
+		// Beyond the edge of the world: walls, or more of the same.
+		const float shareX = bed->openX ? 1.0f : 0.0f;
+		const float shareZ = down > 0 || bed->openZ ? 1.0f : 0.0f;
+		const ptrdiff_t first = (ptrdiff_t)(2 * row) * fine->columnCount;
+		const ptrdiff_t out = (ptrdiff_t)row * coarse->columnCount;
+		// A constant way to the right, so that compilers make vectors of it.
+		tnAverageCells(
+			fine, coarse, first + 2 * columnBegin, out + columnBegin, 1, down, 1.0f, shareZ, whole - columnBegin);
+		tnAverageCells(fine, coarse, first + 2 * whole, out + whole, 0, down, shareX, shareZ, columnEnd - whole);
 	}
 }
 
