@@ -138,6 +138,59 @@ static float tnReadBed(const tnWaveBedLevel* bed, const float* field, tnBetween 
 	return weight > 0.0f ? sum / weight : 0.0f;
 }
 
+// Columns of the bed for those of a tile and its halo.
+typedef struct tnFitColumns
+{
+	tnBetween between[TN_WAVE_TILE + 2 * TN_WAVE_HALO];
+	// Those that lie in the bed, each on a column of its own: the first of them is `column`.
+	int begin, end, column;
+} tnFitColumns;
+
+static void tnFindColumns(const tnFitSource* source, const tnWaveTile* tile, tnFitColumns* columns)
+{
+	const int count = TN_WAVE_TILE + 2 * TN_WAVE_HALO;
+	const int first = tile->column * TN_WAVE_TILE - TN_WAVE_HALO;
+	const int bedCount = source->bed->columnCount;
+	for (int i = 0; i < count; ++i)
+	{
+		columns->between[i] = tnGetBetween(
+			first + i, source->finer, bedCount, source->open[tn_west], source->open[tn_east], source->wrapX);
+	}
+	columns->begin = tnClampInt(-first, 0, count);
+	columns->end = source->finer == 0 ? tnClampInt(bedCount - first, columns->begin, count) : columns->begin;
+	columns->column = first + columns->begin;
+}
+
+static tnBetween tnFindRow(const tnFitSource* source, const tnWaveTile* tile, int row)
+{
+	return tnGetBetween(tile->row * TN_WAVE_TILE + row, source->finer, source->bed->rowCount, source->open[tn_north],
+		source->open[tn_south], source->wrapZ);
+}
+
+// Values of the bed for a row of a tile and its halo: `out` is for the first cell of the halo.
+static void tnReadBedRow(
+	const tnWaveBedLevel* bed, const float* field, const tnFitColumns* columns, tnBetween z, bool weigh, float* out)
+{
+	for (int i = 0; i < columns->begin; ++i)
+	{
+		out[i] = tnReadBed(bed, field, columns->between[i], z, weigh);
+	}
+	const int count = columns->end - columns->begin;
+	if (count > 0 && z.first >= 0)
+	{
+		const float* first = field + (ptrdiff_t)z.first * bed->columnCount + columns->column;
+		memcpy(out + columns->begin, first, (size_t)count * sizeof(float));
+	}
+	else if (count > 0)
+	{
+		memset(out + columns->begin, 0, (size_t)count * sizeof(float));
+	}
+	for (int i = columns->end; i < TN_WAVE_TILE + 2 * TN_WAVE_HALO; ++i)
+	{
+		out[i] = tnReadBed(bed, field, columns->between[i], z, weigh);
+	}
+}
+
 static tnFitSource tnMakeSource(const tnWaveFitting* fitting, const tnWaveTile* tile)
 {
 	const tnWavePool* pool = fitting->pool;
@@ -208,6 +261,24 @@ static tnWaveCoefficients tnGetCoefficients(
 	};
 }
 
+enum
+{
+	// Cells of a row of a tile and its reach.
+	TN_REACH_CELLS = TN_WAVE_TILE + 2 * TN_WAVE_REACH,
+};
+
+// K of a field, mask (value S(mask) - S(mask value)), for a row of a tile and its reach.
+// @param masked mask times values; @param around S(mask); all but this from cell (0, 0) on
+static void tnGetBends(const float* restrict mask, const float* restrict masked, const float* restrict values,
+	const float* restrict around, ptrdiff_t first, float* restrict bends)
+{
+	for (int i = 0; i < TN_REACH_CELLS; ++i)
+	{
+		const ptrdiff_t at = first + i;
+		bends[i] = mask[at] * (values[at] * around[i] - tnSumAround(masked, at));
+	}
+}
+
 static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const float* depths, const float* mask,
 	float* slopes, float* twists)
 {
@@ -271,23 +342,33 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 	}
 	for (int row = -TN_WAVE_REACH; row < TN_WAVE_TILE + TN_WAVE_REACH; ++row)
 	{
-		for (int column = -TN_WAVE_REACH; column < TN_WAVE_TILE + TN_WAVE_REACH; ++column)
+		const ptrdiff_t first = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_REACH;
+		float* around = tile->fields[tn_waveMaskSum] + first;
+		float* rest = tile->fields[tn_waveRest] + first;
+		float bends[TN_REACH_CELLS];
+		for (int i = 0; i < TN_REACH_CELLS; ++i)
 		{
-			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
-			const float around = tnSumAround(mask, at);
-			tile->fields[tn_waveMaskSum][at] = around;
-			tile->fields[tn_waveRest][at] -=
-				mask[at] * (tile->fields[tn_waveSlope][at] * around - tnSumAround(slopes, at));
-			if (fine)
+			around[i] = tnSumAround(mask, first + i);
+		}
+		tnGetBends(mask, slopes, tile->fields[tn_waveSlope], around, first, bends);
+		for (int i = 0; i < TN_REACH_CELLS; ++i)
+		{
+			rest[i] -= bends[i];
+		}
+		if (fine)
+		{
+			float* twistRest = tile->fields[tn_waveTwistRest] + first;
+			tnGetBends(mask, twists, tile->fields[tn_waveTwist], around, first, bends);
+			for (int i = 0; i < TN_REACH_CELLS; ++i)
 			{
-				tile->fields[tn_waveTwistRest][at] =
-					-(mask[at] * (tile->fields[tn_waveTwist][at] * around - tnSumAround(twists, at)));
+				twistRest[i] = -bends[i];
 			}
 		}
 	}
 }
 
-static void tnFillDrift(const tnWaveFitting* fitting, const tnFitSource* source, tnWaveTile* tile)
+static void tnFillDrift(
+	const tnWaveFitting* fitting, const tnFitSource* source, const tnFitColumns* columns, tnWaveTile* tile)
 {
 	tile->drifts = false;
 	tile->fastest = 0.0f;
@@ -298,18 +379,15 @@ static void tnFillDrift(const tnWaveFitting* fitting, const tnFitSource* source,
 	float fastest = 0.0f;
 	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
 	{
-		const tnBetween z = tnGetBetween(tile->row * TN_WAVE_TILE + row, source->finer, source->bed->rowCount,
-			source->open[tn_north], source->open[tn_south], source->wrapZ);
-		for (int column = -TN_WAVE_HALO; column < TN_WAVE_TILE + TN_WAVE_HALO; ++column)
+		const tnBetween z = tnFindRow(source, tile, row);
+		const ptrdiff_t first = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_HALO;
+		float* driftX = tile->fields[tn_waveDriftX] + first;
+		float* driftZ = tile->fields[tn_waveDriftZ] + first;
+		tnReadBedRow(source->bed, source->bed->velocityX, columns, z, true, driftX);
+		tnReadBedRow(source->bed, source->bed->velocityZ, columns, z, true, driftZ);
+		for (int i = 0; i < TN_WAVE_TILE + 2 * TN_WAVE_HALO; ++i)
 		{
-			const tnBetween x = tnGetBetween(tile->column * TN_WAVE_TILE + column, source->finer,
-				source->bed->columnCount, source->open[tn_west], source->open[tn_east], source->wrapX);
-			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
-			const float driftX = tnReadBed(source->bed, source->bed->velocityX, x, z, true);
-			const float driftZ = tnReadBed(source->bed, source->bed->velocityZ, x, z, true);
-			tile->fields[tn_waveDriftX][at] = driftX;
-			tile->fields[tn_waveDriftZ][at] = driftZ;
-			fastest = tnMaxFloat(fastest, tnMaxFloat(tnAbsFloat(driftX), tnAbsFloat(driftZ)));
+			fastest = tnMaxFloat(fastest, tnMaxFloat(tnAbsFloat(driftX[i]), tnAbsFloat(driftZ[i])));
 		}
 	}
 	// A millimeter a second is no current.
@@ -333,17 +411,16 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 	bool walls = false;
 	double wetSum = 0.0;
 	double depthSum = 0.0;
+	tnFitColumns columns;
+	tnFindColumns(&source, tile, &columns);
 	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
 	{
-		const tnBetween z = tnGetBetween(tile->row * TN_WAVE_TILE + row, source.finer, source.bed->rowCount,
-			source.open[tn_north], source.open[tn_south], source.wrapZ);
-		for (int column = -TN_WAVE_HALO; column < TN_WAVE_TILE + TN_WAVE_HALO; ++column)
+		const tnBetween z = tnFindRow(&source, tile, row);
+		const ptrdiff_t first = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_HALO;
+		tnReadBedRow(source.bed, source.bed->depth, &columns, z, true, depths + first);
+		tnReadBedRow(source.bed, source.bed->wet, &columns, z, false, mask + first);
+		for (ptrdiff_t at = first; at < first + TN_WAVE_TILE + 2 * TN_WAVE_HALO; ++at)
 		{
-			const tnBetween x = tnGetBetween(tile->column * TN_WAVE_TILE + column, source.finer,
-				source.bed->columnCount, source.open[tn_west], source.open[tn_east], source.wrapX);
-			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
-			depths[at] = tnReadBed(source.bed, source.bed->depth, x, z, true);
-			mask[at] = tnReadBed(source.bed, source.bed->wet, x, z, false);
 			lowest = tnMinFloat(lowest, depths[at]);
 			highest = tnMaxFloat(highest, depths[at]);
 			walls = walls || mask[at] != 1.0f;
@@ -362,7 +439,7 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 		tile->depth = wetSum > 0.0 ? (float)(depthSum / wetSum) : 0.0f;
 		tnFillVaried(fitting, tile, depths, mask, slopes, twists);
 	}
-	tnFillDrift(fitting, &source, tile);
+	tnFillDrift(fitting, &source, &columns, tile);
 	tile->fresh = false;
 }
 
