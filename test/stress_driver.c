@@ -20,8 +20,18 @@ enum
 	maxCells = 6500,
 	// Steps included.
 	maxCalls = 200,
-	// Cells times sub-steps of a run: about a tenth of a second. A run that would take longer ends.
-	maxWork = 8000000,
+	// What a run may ask for, in cells that vectors do in a sub-step of the pipe method: a tenth of a microsecond each with
+	// sanitizers, so a second for the run, or two at worst. A run that would take longer ends.
+	maxWork = 10000000,
+	// The same for a step, which nobody can end early: where this is not enough for as many sub-steps as an input wants,
+	// it gets fewer.
+	maxStepWork = maxWork / 2,
+	// Scalar kernels, the shallow method, and fine advection on top of it, take so many times as long.
+	scalarWork = 3,
+	shallowWork = 3,
+	fineWork = 9,
+	// Checks after a call, for each cell.
+	checkWork = 2,
 	// Many ids, so that stale ones are about.
 	idCount = 8,
 	worldCount = 2,
@@ -59,7 +69,7 @@ typedef struct Stress
 
 	int cellCount;
 	double cellArea;
-	// Cells times sub-steps so far.
+	// See maxWork.
 	double work;
 	float low[TN_MAX_TRACERS], high[TN_MAX_TRACERS];
 	// Bound on the drift of the ledger so far, m^3.
@@ -324,10 +334,28 @@ static void CheckLedger(Stress* stress, const char* call, int subSteps)
 	stress->turnover += turnover;
 }
 
+// How long a method takes, for each cell.
+static int GetMethodWork(tnMethod method, tnAdvection advection)
+{
+	if (method != tn_shallowMethod)
+	{
+		return 1;
+	}
+	return advection == tn_fineAdvection ? fineWork : shallowWork;
+}
+
+// What is done in a sub-step. Rows are done in whole vectors with ghosts at both ends, of which narrow worlds have more
+// than cells.
+static double GetLaneCount(const tnWorldDef* def)
+{
+	return (double)((def->columnCount + 7) / 8 * 8 + 16) * (def->rowCount + 8);
+}
+
 // A failing call says why and changes nothing; both worlds say the same.
 static void JudgeResults(Stress* stress, const char* call, bool mayChange, bool compare)
 {
 	stress->report->callCount += 1;
+	stress->work += (double)checkWork * stress->cellCount * GetWorldCount(stress);
 	for (int i = 0; i < GetWorldCount(stress); ++i)
 	{
 		const tnResult* result = stress->results + i;
@@ -759,6 +787,13 @@ static void ChooseDef(Stress* stress)
 	}
 }
 
+// For the dearest method, which may come later, and for a second world with the other kernels.
+static void LimitSubSteps(tnWorldDef* def)
+{
+	const double most = maxStepWork / (GetLaneCount(def) * fineWork * (1 + scalarWork));
+	def->maxSubSteps = def->maxSubSteps > most ? (int)most : def->maxSubSteps;
+}
+
 // What must not change a bit.
 static void ChooseTwin(Stress* stress)
 {
@@ -800,6 +835,7 @@ static void ChooseTwin(Stress* stress)
 static bool CreateWorlds(Stress* stress)
 {
 	ChooseDef(stress);
+	LimitSubSteps(&stress->def);
 	stress->defs[0] = stress->def;
 	const bool hasTwin = NextBool(stress);
 	ChooseTwin(stress);
@@ -848,7 +884,6 @@ static void StepOnce(Stress* stress, float timeStep)
 	}
 	stress->report->stepCount += 1;
 	stress->report->shallowStepCount += stress->def.method == tn_shallowMethod ? 1 : 0;
-	stress->work += (double)tnWorld_GetStats(stress->worlds[0]).subSteps * stress->cellCount * GetWorldCount(stress);
 	stress->stepCount += 1;
 	stress->time += timeStep;
 	for (int i = 0; i < GetWorldCount(stress); ++i)
@@ -857,6 +892,9 @@ static void StepOnce(Stress* stress, float timeStep)
 		{
 			Fail(stress, "step", "time is %g, expected %g", tnWorld_GetTime(stress->worlds[i]), stress->time);
 		}
+		const int kernelWork = stress->defs[i].simd == tn_simdScalar ? scalarWork : 1;
+		stress->work += GetLaneCount(&stress->def) * tnWorld_GetStats(stress->worlds[i]).subSteps * kernelWork *
+			GetMethodWork(stress->def.method, stress->def.advection);
 		CheckStats(stress, i, byteCounts[i]);
 		CheckDepths(stress, stress->worlds[i]);
 		CheckTracers(stress, stress->worlds[i], stress->defs + i);
