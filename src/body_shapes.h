@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "body_triangles.h"
+#include "memory.h"
+
+// Points and triangles that a shape needs at most.
+void tnGetShapeSize(const tnShapeDef* shape, int* points, int* triangles);
+
+// Add a shape to a mesh that has room for it, in its own frame. The pose is left to the caller.
+tnResult tnMesh_AddShape(tnMesh* mesh, tnMemory* memory, int index, const tnShapeDef* shape);
