@@ -16,8 +16,4 @@ else
 fi
 cmake --preset web "$@"
 cmake --build --preset web
-cmake --preset web-threads "$@"
-cmake --build --preset web-threads --target playground
-# The program with threads goes beside the one without; the page picks one.
-cp build/web-threads/dist/tarn-threads.* build/web/dist/
 echo "The playground is in build/web/dist, $(du -cb build/web/dist/* | tail -n 1 | cut -f 1) bytes"
