@@ -55,8 +55,4 @@ function(tarn_target_defaults target)
 		# A library passes the flag on to the programs linked with it, which need the run-time of the sanitizer.
 		target_link_options(${target} PUBLIC "$<BUILD_INTERFACE:${TARN_SANITIZE_FLAGS}>")
 	endif()
-	if(TARN_FUZZ)
-		# The fuzzer steers by the branches that an input reaches, so everything has to report them.
-		target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
-	endif()
 endfunction()
