@@ -323,8 +323,9 @@ tnResult StepBenchWorld(const BenchEntry* entry, tnWorld* world, BenchSteps* ste
 	return result;
 }
 
-// Rings all over the world: no tile of the finest level rests.
-static tnResult AddRings(tnWorld* world)
+// Rings all over the world: no tile that small drops reach rests.
+// @param volume of a drop, m^3
+static tnResult AddRings(tnWorld* world, float volume)
 {
 	tnWaveDrop drops[1024];
 	const tnWorldDef def = tnWorld_GetDef(world);
@@ -333,9 +334,21 @@ static tnResult AddRings(tnWorld* world)
 	{
 		drops[i].position.x = BenchRandom((uint32_t)(2 * i)) * (float)def.columnCount * def.cellSize;
 		drops[i].position.z = BenchRandom((uint32_t)(2 * i + 1)) * (float)def.rowCount * def.cellSize;
-		drops[i].volume = 0.05f;
+		drops[i].volume = volume;
 	}
 	return tnWorld_AddDrops(world, drops, count);
+}
+
+// A sea that moves everywhere, and a player in the middle of it, with short waves around.
+static tnResult StirGame(tnWorld* world)
+{
+	const tnWorldDef def = tnWorld_GetDef(world);
+	tnInterestDef player = tnDefaultInterestDef();
+	player.position = (tnVec2){0.5f * (float)def.columnCount * def.cellSize, 0.5f * (float)def.rowCount * def.cellSize};
+	player.reach = 32.0f;
+	tnInterestId id;
+	const tnResult result = tnWorld_CreateInterest(world, &player, &id);
+	return result.status == tn_ok ? AddRings(world, 20.0f) : result;
 }
 
 tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world)
@@ -368,6 +381,7 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	def.simd = entry->simd;
 
 	def.waves.enable = def.spray.enable = def.foam.enable = entry->isGame;
+	def.waves.tileCount = entry->isGame ? 400 : def.waves.tileCount;
 	if (entry->kind == benchRings)
 	{
 		// Cells of 1/4 m to 8 m, everywhere.
@@ -407,9 +421,13 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	{
 		result = CreateBodies(*world);
 	}
+	if (result.status == tn_ok && entry->isGame)
+	{
+		result = StirGame(*world);
+	}
 	if (result.status == tn_ok && entry->kind == benchRings)
 	{
-		result = AddRings(*world);
+		result = AddRings(*world, 0.05f);
 	}
 	free(bed);
 	free(depth);
