@@ -63,7 +63,8 @@ double tnExp(double x)
 	}
 	// x = n ln 2 + r with |r| <= 0.35, where the Taylor series to r^13 is good to 5e-18. The first part of ln 2 has
 	// zeros at its end, so that n times it is exact.
-	const double n = floor(x * 1.4426950408889634 + 0.5);
+	const int whole = tnFloorToInt(x * 1.4426950408889634 + 0.5);
+	const double n = whole;
 	const double r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
 	double sum = 1.0 / 6227020800.0;
 	sum = 1.0 / 479001600.0 + r * sum;
@@ -80,9 +81,9 @@ double tnExp(double x)
 	sum = 1.0 + r * sum;
 	sum = 1.0 + r * sum;
 	// Two powers of two, because 2^1024 alone would not fit.
-	const int half = (int)n / 2;
+	const int half = whole / 2;
 	const uint64_t lowBits = (uint64_t)(1023 + half) << 52;
-	const uint64_t highBits = (uint64_t)(1023 + (int)n - half) << 52;
+	const uint64_t highBits = (uint64_t)(1023 + whole - half) << 52;
 	double low, high;
 	memcpy(&low, &lowBits, sizeof(low));
 	memcpy(&high, &highBits, sizeof(high));

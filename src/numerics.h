@@ -4,6 +4,13 @@
 
 // Functions of libm differ between C libraries in the last bit. What reaches the state of the water uses these.
 
+// As floor, of what an int can hold. Where processors have no instruction for it, floor is a dozen.
+static inline int tnFloorToInt(double x)
+{
+	const int whole = (int)x;
+	return whole - (x < (double)whole);
+}
+
 // Sine of an angle in turns (1 is a full circle), error below 1e-9.
 double tnSinTurns(double turns);
 

@@ -353,26 +353,36 @@ enum
 {
 	// Cells of a band that a column may reach over: less than a typical wave, and two more at each end.
 	TN_PRINT_CELLS = 12,
+	// Axes of a band that are kept, by columns and by rows of the world, and rows of waves that go with one: powers of two. Enough
+	// for bodies of 16 cells, and not too much for the stacks of a host's fibers.
+	TN_KEPT_AXES = 16,
+	TN_KEPT_ROWS = 16,
 };
 
-// What cells of a band count for along one axis.
+// What a cell of a band counts for along one axis.
+typedef enum tnPrintWeight
+{
+	tn_meanWeight = 0, // for the mean over the width
+	tn_slopeWeight,    // for the difference of its ends, per meter
+	tn_printWeightCount,
+} tnPrintWeight;
+
 typedef struct tnPrintAxis
 {
 	int first, count;
-	double means[TN_PRINT_CELLS];  // for the mean over the width
-	double slopes[TN_PRINT_CELLS]; // for the difference of its ends, per meter
+	double weights[TN_PRINT_CELLS][tn_printWeightCount];
 } tnPrintAxis;
 
 // Add Catmull and Rom's cubic at a place, in cells from the middle of cell 0.
-static void tnAddCubic(tnPrintAxis* axis, double* weights, double place, double weight)
+static void tnAddCubic(tnPrintAxis* axis, tnPrintWeight kind, double place, double weight)
 {
-	const double whole = floor(place);
+	const int whole = tnFloorToInt(place);
 	const double t = place - whole;
-	double* at = weights + ((int)whole - 1 - axis->first);
-	at[0] += weight * t * (-0.5 + t * (1.0 - 0.5 * t));
-	at[1] += weight * (1.0 + t * t * (1.5 * t - 2.5));
-	at[2] += weight * t * (0.5 + t * (2.0 - 1.5 * t));
-	at[3] += weight * t * t * (0.5 * t - 0.5);
+	double(*at)[tn_printWeightCount] = axis->weights + (whole - 1 - axis->first);
+	at[0][kind] += weight * t * (-0.5 + t * (1.0 - 0.5 * t));
+	at[1][kind] += weight * (1.0 + t * t * (1.5 * t - 2.5));
+	at[2][kind] += weight * t * (0.5 + t * (2.0 - 1.5 * t));
+	at[3][kind] += weight * t * t * (0.5 * t - 0.5);
 }
 
 // sin(x) / x of half a width and a typical wave, both in cells.
@@ -396,87 +406,117 @@ static double tnGetSlopeSpan(double width)
 	return width > 1.0 ? width : 1.0;
 }
 
-static double tnGetPerSpan(double width, double cellSize)
+// @param unitShare that of 1
+static double tnGetPerSpan(double width, double unitShare, double cellSize)
 {
 	const double span = tnGetSlopeSpan(width);
-	return tnGetShare(width) / (tnGetShare(span) * span * cellSize);
-}
-
-// The cells that count, without what for.
-static tnPrintAxis tnReachPrintAxis(tnPrintSpan print)
-{
-	const double span = tnGetSlopeSpan(print.width);
-	const int first = (int)floor(print.middle - 0.5 * span) - 1;
-	return (tnPrintAxis){.first = first, .count = (int)floor(print.middle + 0.5 * span) + 3 - first};
+	const double share = tnGetShare(width);
+	return share / ((width > 1.0 ? share : unitShare) * span * cellSize);
 }
 
 // @param perSpan as tnGetPerSpan has it
-static tnPrintAxis tnMakePrintAxis(tnPrintSpan print, double perSpan)
+static void tnPrintAxis_Make(tnPrintAxis* axis, tnPrintSpan print, double perSpan)
 {
 	const double middle = print.middle;
 	const double width = print.width;
 	const double span = tnGetSlopeSpan(width);
-	tnPrintAxis axis = tnReachPrintAxis(print);
-	tnAddCubic(&axis, axis.slopes, middle + 0.5 * span, perSpan);
-	tnAddCubic(&axis, axis.slopes, middle - 0.5 * span, -perSpan);
+	axis->first = tnFloorToInt(middle - 0.5 * span) - 1;
+	axis->count = tnFloorToInt(middle + 0.5 * span) + 3 - axis->first;
+	memset(axis->weights, 0, (size_t)axis->count * sizeof(axis->weights[0]));
+	tnAddCubic(axis, tn_slopeWeight, middle + 0.5 * span, perSpan);
+	tnAddCubic(axis, tn_slopeWeight, middle - 0.5 * span, -perSpan);
 	// Gauss's three points: right to 1 % for waves as long as the width.
 	const double reach = 0.5 * 0.7745966692414834 * width;
-	tnAddCubic(&axis, axis.means, middle - reach, 5.0 / 18.0);
-	tnAddCubic(&axis, axis.means, middle, 8.0 / 18.0);
-	tnAddCubic(&axis, axis.means, middle + reach, 5.0 / 18.0);
-	return axis;
+	tnAddCubic(axis, tn_meanWeight, middle - reach, 5.0 / 18.0);
+	tnAddCubic(axis, tn_meanWeight, middle, 8.0 / 18.0);
+	tnAddCubic(axis, tn_meanWeight, middle + reach, 5.0 / 18.0);
 }
 
-// A rectangle of the surface, m, at the middle of a column.
+// An axis, and what for.
+typedef struct tnKeptAxis
+{
+	tnPrintSpan print;
+	tnPrintAxis axis;
+} tnKeptAxis;
+
+// What rows of a tile come to with an axis along x.
+typedef struct tnKeptRows
+{
+	int rows[TN_KEPT_ROWS]; // -1 for none
+	double sums[TN_KEPT_ROWS][tn_printWeightCount];
+} tnKeptRows;
+
+// A band that a body feels, and what its columns have found out about it. Those of a row of cells share their axis along z, and
+// those of a column of cells the other one, and what it makes of the waves, but for the rim.
+typedef struct tnFeltBand
+{
+	const tnWavePool* pool;
+	int level;
+	double cellSize, length; // of its cells and of a typical wave, m
+	double unitShare;        // see tnGetPerSpan
+	// The tile of the last column: its place, and its slot or -1.
+	int tileColumn, tileRow;
+	int slot;
+	// The last widths, by axis.
+	double widths[2], perSpans[2];
+	tnKeptAxis kept[2][TN_KEPT_AXES];
+	tnKeptRows rows[TN_KEPT_AXES];
+} tnFeltBand;
+
+// Axes are counted from a tile.
+static void tnFeltBand_Forget(tnFeltBand* band)
+{
+	for (int i = 0; i < 2 * TN_KEPT_AXES; ++i)
+	{
+		band->kept[i / TN_KEPT_AXES][i % TN_KEPT_AXES].print.width = -1.0;
+	}
+}
+
+static void tnFeltBand_Begin(tnFeltBand* band, const tnWavePool* pool, int level)
+{
+	band->pool = pool;
+	band->level = level;
+	band->cellSize = pool->cellSize[level];
+	band->length = (double)TN_WAVE_TYPICAL_CELLS * band->cellSize;
+	band->unitShare = tnGetShare(1.0);
+	band->tileColumn = band->tileRow = INT_MIN;
+	band->slot = -1;
+	band->widths[0] = band->widths[1] = -1.0;
+}
+
+// @param index among those that are kept
+static const tnPrintAxis* tnFeltBand_GetAxis(tnFeltBand* band, int axis, int index, tnPrintSpan print)
+{
+	tnKeptAxis* kept = band->kept[axis] + index;
+	if (kept->print.middle != print.middle || kept->print.width != print.width)
+	{
+		if (band->widths[axis] != print.width)
+		{
+			band->widths[axis] = print.width;
+			band->perSpans[axis] = tnGetPerSpan(print.width, band->unitShare, band->cellSize);
+		}
+		kept->print = print;
+		tnPrintAxis_Make(&kept->axis, print, band->perSpans[axis]);
+		for (int i = 0; i < TN_KEPT_ROWS && axis == 0; ++i)
+		{
+			band->rows[index].rows[i] = -1;
+		}
+	}
+	return &kept->axis;
+}
+
+// A rectangle of the surface, m, at the middle of a column, and the cell of the world that it is in.
 typedef struct tnPrintPlace
 {
 	double x, z, widthX, widthZ;
+	int column, row;
 } tnPrintPlace;
 
-// What the last column has found out about a band. Columns side by side ask for much the same.
-typedef struct tnLevelMemo
+// Mean height of a band over such a rectangle, m, and slopes.
+typedef struct tnPrintSums
 {
-	int tileColumn, tileRow;
-	int slot; // of that tile, or -1
-	double widths[2], perSpans[2];
-	tnPrintSpan printZ;
-	tnPrintAxis z; // for that
-} tnLevelMemo;
-
-static tnLevelMemo tnMakeLevelMemo(void)
-{
-	return (tnLevelMemo){
-		.tileColumn = INT_MIN, .tileRow = INT_MIN, .widths = {-1.0, -1.0}, .printZ = {.middle = 0.0, .width = -1.0}};
-}
-
-static double tnRecallPerSpan(tnLevelMemo* memo, int axis, double width, double cellSize)
-{
-	if (memo->widths[axis] != width)
-	{
-		memo->widths[axis] = width;
-		memo->perSpans[axis] = tnGetPerSpan(width, cellSize);
-	}
-	return memo->perSpans[axis];
-}
-
-static const tnPrintAxis* tnRecallAxisZ(tnLevelMemo* memo, tnPrintSpan print, double cellSize)
-{
-	if (memo->printZ.middle != print.middle || memo->printZ.width != print.width)
-	{
-		memo->printZ = print;
-		memo->z = tnMakePrintAxis(print, tnRecallPerSpan(memo, 1, print.width, cellSize));
-	}
-	return &memo->z;
-}
-
-// The cells of one of the nine tiles around that are within the reach of two axes, from the first cell of the one in the middle.
-static tnCellBox tnGetTilePart(int k, const tnPrintAxis* x, const tnPrintAxis* z)
-{
-	const int column = (k % 3 - 1) * TN_WAVE_TILE;
-	const int row = (k / 3 - 1) * TN_WAVE_TILE;
-	return (tnCellBox){tnMaxInt(x->first, column), tnMinInt(x->first + x->count, column + TN_WAVE_TILE),
-		tnMaxInt(z->first, row), tnMinInt(z->first + z->count, row + TN_WAVE_TILE)};
-}
+	double height, slopes[2];
+} tnPrintSums;
 
 // Waves of a neighbour of a tile, or of itself, from the first cell of the one in the middle. NULL where there are none.
 static const float* tnGetMovingHeights(const tnWavePool* pool, int slot, int k)
@@ -489,74 +529,107 @@ static const float* tnGetMovingHeights(const tnWavePool* pool, int slot, int k)
 		: pool->tiles[other].fields[tn_waveHeight] - row * TN_WAVE_STRIDE - column;
 }
 
-// A band over a rectangle: mean height, m, and slopes. False where it is not, or rests.
-static bool tnSampleLevel(
-	const tnWavePool* pool, int level, tnLevelMemo* memo, tnPrintPlace place, double* height, double* slopes)
+// What a row of waves comes to along x.
+static inline void tnSumRow(
+	const float* heights, int begin, int end, const tnPrintAxis* x, double sums[tn_printWeightCount])
 {
-	const double size = pool->cellSize[level];
-	const double u = (place.x - pool->origin.x) / size - 0.5;
-	const double v = (place.z - pool->origin.z) / size - 0.5;
+	double mean = 0.0, slope = 0.0;
+	for (int c = begin; c < end; ++c)
+	{
+		const double* weights = x->weights[c - x->first];
+		const double height = (double)heights[c];
+		mean += weights[tn_meanWeight] * height;
+		slope += weights[tn_slopeWeight] * height;
+	}
+	sums[tn_meanWeight] = mean;
+	sums[tn_slopeWeight] = slope;
+}
+
+static inline void tnPrintSums_Add(tnPrintSums* sums, const double weights[], const double row[])
+{
+	sums->height += weights[tn_meanWeight] * row[tn_meanWeight];
+	sums->slopes[0] += weights[tn_meanWeight] * row[tn_slopeWeight];
+	sums->slopes[1] += weights[tn_slopeWeight] * row[tn_meanWeight];
+}
+
+// A rectangle that needs no other tile. False if it rests.
+static bool tnFeltBand_SampleTile(
+	const tnWavePool* pool, int slot, const tnPrintAxis* x, const tnPrintAxis* z, tnKeptRows* rows, tnPrintSums* sums)
+{
+	const float* heights = tnGetMovingHeights(pool, slot, 4);
+	for (int i = 0; i < z->count && heights != NULL; ++i)
+	{
+		const int r = z->first + i;
+		const int index = r & (TN_KEPT_ROWS - 1);
+		if (rows->rows[index] != r)
+		{
+			rows->rows[index] = r;
+			tnSumRow(heights + (ptrdiff_t)r * TN_WAVE_STRIDE, x->first, x->first + x->count, x, rows->sums[index]);
+		}
+		tnPrintSums_Add(sums, z->weights[i], rows->sums[index]);
+	}
+	return heights != NULL;
+}
+
+// One that does. False if all of them rest.
+static bool tnFeltBand_SampleTiles(
+	const tnWavePool* pool, int slot, const tnPrintAxis* x, const tnPrintAxis* z, tnPrintSums* sums)
+{
+	const tnCellBox reach = {x->first, x->first + x->count, z->first, z->first + z->count};
+	bool moves = false;
+	for (int k = 0; k < 9; ++k)
+	{
+		const int column = (k % 3 - 1) * TN_WAVE_TILE;
+		const int row = (k / 3 - 1) * TN_WAVE_TILE;
+		const tnCellBox tile = {column, column + TN_WAVE_TILE, row, row + TN_WAVE_TILE};
+		const tnCellBox part = tnMeetBoxes(&reach, &tile);
+		const float* heights = tnHasCells(&part) ? tnGetMovingHeights(pool, slot, k) : NULL;
+		for (int r = part.rowBegin; r < part.rowEnd && heights != NULL; ++r)
+		{
+			double along[tn_printWeightCount];
+			tnSumRow(heights + (ptrdiff_t)r * TN_WAVE_STRIDE, part.columnBegin, part.columnEnd, x, along);
+			tnPrintSums_Add(sums, z->weights[r - z->first], along);
+		}
+		moves = moves || heights != NULL;
+	}
+	return moves;
+}
+
+// A band over a rectangle. False where it is not, or rests.
+static bool tnFeltBand_Sample(tnFeltBand* band, const tnPrintPlace* place, tnPrintSums* sums)
+{
+	const tnWavePool* pool = band->pool;
+	const double size = band->cellSize;
+	const double u = (place->x - pool->origin.x) / size - 0.5;
+	const double v = (place->z - pool->origin.z) / size - 0.5;
 	if (!(fabs(u) < 1.0e8 && fabs(v) < 1.0e8))
 	{
 		return false;
 	}
-	const int tileColumn = tnGetWaveTileOf((int)floor(u + 0.5));
-	const int tileRow = tnGetWaveTileOf((int)floor(v + 0.5));
-	if (tileColumn != memo->tileColumn || tileRow != memo->tileRow)
+	const int tileColumn = tnGetWaveTileOf(tnFloorToInt(u + 0.5));
+	const int tileRow = tnGetWaveTileOf(tnFloorToInt(v + 0.5));
+	if (tileColumn != band->tileColumn || tileRow != band->tileRow)
 	{
-		memo->tileColumn = tileColumn;
-		memo->tileRow = tileRow;
-		memo->slot = tnWavePool_Find(pool, level, tileColumn, tileRow);
-		// Middles are counted from the tile.
-		memo->printZ.width = -1.0;
+		band->tileColumn = tileColumn;
+		band->tileRow = tileRow;
+		band->slot = tnWavePool_Find(pool, band->level, tileColumn, tileRow);
+		tnFeltBand_Forget(band);
 	}
-	const int slot = memo->slot;
-	if (slot < 0)
+	if (band->slot < 0)
 	{
 		return false;
 	}
-	const tnPrintSpan printX = {u - tileColumn * TN_WAVE_TILE, place.widthX / size};
-	const tnPrintSpan printZ = {v - tileRow * TN_WAVE_TILE, place.widthZ / size};
-	const tnPrintAxis reachX = tnReachPrintAxis(printX);
-	const tnPrintAxis reachZ = tnReachPrintAxis(printZ);
+	const int index = place->column & (TN_KEPT_AXES - 1);
+	const tnPrintSpan printX = {u - tileColumn * TN_WAVE_TILE, place->widthX / size};
+	const tnPrintSpan printZ = {v - tileRow * TN_WAVE_TILE, place->widthZ / size};
+	const tnPrintAxis* x = tnFeltBand_GetAxis(band, 0, index, printX);
+	const tnPrintAxis* z = tnFeltBand_GetAxis(band, 1, place->row & (TN_KEPT_AXES - 1), printZ);
 	// Tiles around it have the rest. What it has copies of is that of the last step.
-	const float* heights[9];
-	bool moves = false;
-	for (int k = 0; k < 9; ++k)
-	{
-		const tnCellBox part = tnGetTilePart(k, &reachX, &reachZ);
-		heights[k] = tnHasCells(&part) ? tnGetMovingHeights(pool, slot, k) : NULL;
-		moves = moves || heights[k] != NULL;
-	}
-	if (!moves)
-	{
-		return false;
-	}
-	const tnPrintAxis x = tnMakePrintAxis(printX, tnRecallPerSpan(memo, 0, printX.width, size));
-	const tnPrintAxis* z = tnRecallAxisZ(memo, printZ, size);
-	*height = slopes[0] = slopes[1] = 0.0;
-	for (int k = 0; k < 9; ++k)
-	{
-		if (heights[k] == NULL)
-		{
-			continue;
-		}
-		const tnCellBox part = tnGetTilePart(k, &x, z);
-		for (int r = part.rowBegin; r < part.rowEnd; ++r)
-		{
-			const float* h = heights[k] + (ptrdiff_t)r * TN_WAVE_STRIDE;
-			double mean = 0.0, slope = 0.0;
-			for (int c = part.columnBegin; c < part.columnEnd; ++c)
-			{
-				mean += x.means[c - x.first] * (double)h[c];
-				slope += x.slopes[c - x.first] * (double)h[c];
-			}
-			*height += z->means[r - z->first] * mean;
-			slopes[0] += z->means[r - z->first] * slope;
-			slopes[1] += z->slopes[r - z->first] * mean;
-		}
-	}
-	return true;
+	const bool inside =
+		x->first >= 0 && x->first + x->count <= TN_WAVE_TILE && z->first >= 0 && z->first + z->count <= TN_WAVE_TILE;
+	*sums = (tnPrintSums){0};
+	return inside ? tnFeltBand_SampleTile(pool, band->slot, x, z, band->rows + index, sums)
+				  : tnFeltBand_SampleTiles(pool, band->slot, x, z, sums);
 }
 
 // a(d) at two depths, and its integral between them.
@@ -567,12 +640,14 @@ typedef struct tnFalloff
 
 static tnFalloff tnGetFalloff(double k, double depth, double top, double bottom)
 {
-	// cosh(k (H - d)) / cosh(k H) without large numbers.
-	const double floorTop = tnExp(-k * (2.0 * depth - top));
-	const double floorBottom = tnExp(-k * (2.0 * depth - bottom));
-	const double openTop = tnExp(-k * top);
+	// cosh(k (H - d)) / cosh(k H) without large numbers, with e^(k (d - 2 H)) = e^(-2 k H) / e^(-k d). Most columns reach up to the
+	// surface, where d is 0.
+	const double floorAll = tnExp(-2.0 * k * depth);
+	const double openTop = top > 0.0 ? tnExp(-k * top) : 1.0;
 	const double openBottom = tnExp(-k * bottom);
-	const double scale = 1.0 / (1.0 + tnExp(-2.0 * k * depth));
+	const double floorTop = openTop > 0.0 ? floorAll / openTop : 0.0;
+	const double floorBottom = openBottom > 0.0 ? floorAll / openBottom : 0.0;
+	const double scale = 1.0 / (1.0 + floorAll);
 	return (tnFalloff){
 		.top = scale * (openTop + floorTop),
 		.bottom = scale * (openBottom + floorBottom),
@@ -658,13 +733,18 @@ static uint32_t tnFindMovingBands(const tnWavePool* pool, const tnBody* body)
 	return bands;
 }
 
-// @param bands that move; @param memos by level
-static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnColumn* column, uint32_t bands,
-	tnLevelMemo* memos, tnWaveLoad* load)
+// What of a column is below the water.
+typedef struct tnWetColumn
 {
-	const tnWaves* waves = pushing->waves;
-	const tnGrid* grid = pushing->grid;
-	const tnWavePool* pool = &waves->pool;
+	double water;       // height of all of it, m
+	double top, bottom; // m below the surface
+	double area;        // m^2
+	double middle;      // height above the centre of mass, m
+} tnWetColumn;
+
+// False if nothing is.
+static bool tnGetWetColumn(const tnGrid* grid, const tnBody* body, const tnColumn* column, tnWetColumn* wet)
+{
 	const ptrdiff_t cell = tnGrid_Index(grid, column->column, column->row);
 	const float water = tnGrid_GetHeight(grid, cell);
 	const float surface = grid->bed[cell] + water;
@@ -672,48 +752,76 @@ static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnC
 	const float shift = body->pose.position.y - body->aheadPose.position.y;
 	const float low = column->low + shift;
 	const float high = column->high + shift;
-	if (!(grid->depth[cell] > TN_DRY_DEPTH) || !(surface > low))
-	{
-		return;
-	}
-	const double bottom = tnMinFloat(surface - low, water);
-	const double top = tnMaxFloat(surface - high, 0.0f);
-	if (!(bottom > top))
-	{
-		return;
-	}
-	const double size = grid->cellSize;
-	const double area = (double)column->share * size * size;
+	wet->water = water;
+	wet->bottom = tnMinFloat(surface - low, water);
+	wet->top = tnMaxFloat(surface - high, 0.0f);
+	wet->area = (double)column->share * grid->cellSize * grid->cellSize;
+	wet->middle = (double)surface - 0.5 * (wet->top + wet->bottom) - (double)body->pose.position.y;
+	return grid->depth[cell] > TN_DRY_DEPTH && surface > low && wet->bottom > wet->top;
+}
+
+// What a column feels of a band.
+static void tnFeelColumn(const tnPushing* pushing, const tnBody* body, const tnColumn* column, const tnWetColumn* wet,
+	tnFeltBand* band, tnWaveLoad* load)
+{
+	const double size = pushing->grid->cellSize;
 	const tnPrintPlace place = {
 		.x = (double)body->pose.position.x + column->x,
 		.z = (double)body->pose.position.z + column->z,
 		.widthX = (double)column->widthX * size,
 		.widthZ = (double)column->widthZ * size,
+		.column = column->column,
+		.row = column->row,
 	};
-	const double weight = (double)TN_WATER_DENSITY * waves->gravity * area;
-	const double middle = (double)surface - 0.5 * (top + bottom) - (double)body->pose.position.y;
-	load->area += area;
-	load->volume += area * (bottom - top);
+	tnPrintSums wave;
+	if (place.widthX >= band->length || place.widthZ >= band->length || !tnFeltBand_Sample(band, &place, &wave))
+	{
+		return;
+	}
+	const double weight = (double)TN_WATER_DENSITY * pushing->waves->gravity * wet->area;
+	const tnFalloff fall = tnGetFalloff(6.283185307179586 / band->length, wet->water, wet->top, wet->bottom);
+	const double up = weight * wave.height * (fall.bottom - (wet->top > 0.0 ? fall.top : 0.0));
+	const double fx = -weight * wave.slopes[0] * fall.integral;
+	const double fz = -weight * wave.slopes[1] * fall.integral;
+	load->force[0] += fx;
+	load->force[1] += up;
+	load->force[2] += fz;
+	load->torque[0] += wet->middle * fz - column->z * up;
+	load->torque[1] += column->z * fx - column->x * fz;
+	load->torque[2] += column->x * up - wet->middle * fx;
+}
+
+// Columns of a body, a band after the other.
+static tnWaveLoad tnFeelWaves(const tnPushing* pushing, const tnBody* body)
+{
+	const tnWavePool* pool = &pushing->waves->pool;
+	tnWaveLoad load = {0};
+	tnFeltBand band;
+	// Where nothing moves there is no force to which area and volume would matter.
+	const uint32_t bands = tnFindMovingBands(pool, body);
+	bool isFirst = true;
 	for (int level = 0; level < pool->levelCount; ++level)
 	{
-		const double length = (double)TN_WAVE_TYPICAL_CELLS * pool->cellSize[level];
-		double height, slopes[2];
-		if ((bands >> level & 1) == 0 || place.widthX >= length || place.widthZ >= length ||
-			!tnSampleLevel(pool, level, memos + level, place, &height, slopes))
+		if ((bands >> level & 1) == 0)
 		{
 			continue;
 		}
-		const tnFalloff fall = tnGetFalloff(6.283185307179586 / length, water, top, bottom);
-		const double up = weight * height * (fall.bottom - (top > 0.0 ? fall.top : 0.0));
-		const double fx = -weight * slopes[0] * fall.integral;
-		const double fz = -weight * slopes[1] * fall.integral;
-		load->force[0] += fx;
-		load->force[1] += up;
-		load->force[2] += fz;
-		load->torque[0] += middle * fz - column->z * up;
-		load->torque[1] += column->z * fx - column->x * fz;
-		load->torque[2] += column->x * up - middle * fx;
+		tnFeltBand_Begin(&band, pool, level);
+		for (int i = 0; i < body->cut.columnCount; ++i)
+		{
+			const tnColumn column = tnCut_GetColumn(&body->cut, i);
+			tnWetColumn wet;
+			if (!tnGetWetColumn(pushing->grid, body, &column, &wet))
+			{
+				continue;
+			}
+			load.area += isFirst ? wet.area : 0.0;
+			load.volume += isFirst ? wet.area * (wet.bottom - wet.top) : 0.0;
+			tnFeelColumn(pushing, body, &column, &wet, &band, &load);
+		}
+		isFirst = false;
 	}
+	return load;
 }
 
 static void tnPushBody(int item, int workerIndex, void* context)
@@ -722,19 +830,7 @@ static void tnPushBody(int item, int workerIndex, void* context)
 	const tnPushing* pushing = context;
 	tnBody* body = pushing->bodies->items + pushing->bodies->list[item];
 	tnBodyState* state = &body->state;
-	tnWaveLoad load = {0};
-	tnLevelMemo memos[TN_MAX_WAVE_LEVELS];
-	for (int level = 0; level < pushing->waves->pool.levelCount; ++level)
-	{
-		memos[level] = tnMakeLevelMemo();
-	}
-	// Where nothing moves there is no force to which area and volume would matter.
-	const uint32_t bands = tnFindMovingBands(&pushing->waves->pool, body);
-	for (int i = 0; i < body->cut.columnCount && bands != 0; ++i)
-	{
-		const tnColumn column = tnCut_GetColumn(&body->cut, i);
-		tnFeelColumn(pushing, body, &column, bands, memos, &load);
-	}
+	const tnWaveLoad load = tnFeelWaves(pushing, body);
 	const double mass = body->def.mass;
 	const double dt = pushing->timeStep;
 	const double stiff = dt * dt * (double)TN_WATER_DENSITY * pushing->waves->gravity * load.area;
