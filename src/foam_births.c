@@ -138,20 +138,8 @@ static void tnReadStirRow(const tnGrid* grid, int column, int row, int count, fl
 
 // @param column, row of the first one of `count` columns
 // Returns whether no edge is near.
-static bool tnReadStirWater(const tnFoamStep* step, int column, int row, int count, tnStirWater* water)
+static bool tnReadStirWater(const tnGrid* grid, int column, int row, int count, tnStirWater* water)
 {
-	const tnGrid* grid = step->grid;
-	if (column > 1 && column + count + 1 < grid->columnCount && row > 1 && row + 2 < grid->rowCount)
-	{
-		for (int k = 0; k < 3; ++k)
-		{
-			const ptrdiff_t cell = tnGrid_Index(grid, column - 1, row + k - 1);
-			const tnFlowCells cells = {grid->bed + cell, grid->depth + cell, grid->flowX + cell, grid->flowZ + cell,
-				grid->stride, tnGrid_StoresVelocity(grid)};
-			step->kernels->velocities(&cells, count + 2, water->u[k], water->w[k]);
-		}
-		return true;
-	}
 	memset(water, 0, sizeof(*water));
 	for (int k = 0; k < 3; ++k)
 	{
@@ -161,7 +149,7 @@ static bool tnReadStirWater(const tnFoamStep* step, int column, int row, int cou
 			tnReadStirRow(grid, column - 1, r, count + 2, water->u[k], water->w[k]);
 		}
 	}
-	return false;
+	return column > 1 && column + count + 1 < grid->columnCount && row > 1 && row + 2 < grid->rowCount;
 }
 
 // Returns where columns stir cells, a bit for each column, and sets the amounts.
@@ -239,7 +227,7 @@ static void tnStirByColumns(const tnFoamStep* step, tnStirRows rows, const tnBod
 	tnStirWater water;
 	float amounts[5][TN_STIR_COLUMNS + TN_FOAM_PAD];
 	uint32_t bits[5];
-	const bool isInside = tnReadStirWater(step, first.column, first.row, end - begin, &water);
+	const bool isInside = tnReadStirWater(grid, first.column, first.row, end - begin, &water);
 	tnFindStirring(step, body, begin, end, &water, amounts, bits);
 	for (int k = 0; k < 5; ++k)
 	{

@@ -55,17 +55,6 @@ typedef struct tnFoamFaces
 	float spread;           // time step / cell size, s/m
 } tnFoamFaces;
 
-// Cells side by side, none of them at an edge of the world.
-typedef struct tnFlowCells
-{
-	const float* bed;
-	const float* depth;
-	const float* flowX;
-	const float* flowZ;
-	ptrdiff_t stride; // from row to row
-	bool storesVelocity;
-} tnFlowCells;
-
 // Columns of a body, side by side, in water that they may stir.
 typedef struct tnStirColumns
 {
@@ -104,8 +93,6 @@ typedef struct tnFoamKernels
 	float (*carry)(const tnFoamCells* cells, int begin, int end, bool known, uint64_t* bits);
 	// Returns a bit for each cell that makes foam.
 	uint64_t (*bear)(const tnBirthCells* cells, int count);
-	// Velocities in the middle of cells, m/s, as tnGrid_CopyVelocityRow has them.
-	void (*velocities)(const tnFlowCells* cells, int count, float* u, float* w);
 	// Sets a bit for each column that makes any of these amounts.
 	void (*stir)(const tnStirColumns* columns, int count, uint32_t* bits);
 } tnFoamKernels;
