@@ -118,8 +118,7 @@ typedef struct tncConfig
 	tnSimd simd;
 	/// Receives the pictures. NULL for none.
 	tncPlots* plots;
-	/// P05: only the largest worker count, and beside the best kernels the scalar ones for a third of the time, for slow
-	/// machines.
+	/// P05: only the largest worker count and the scalar kernels beside the best ones, for slow machines.
 	bool brief;
 } tncConfig;
 

@@ -335,16 +335,9 @@ void tncRunSleep(tncContext* context)
 // ---------------------------------------------------------------------------------------------------------------------
 // P05
 
-// Hashes of the busy scene after a third of its steps and after all of them.
-typedef struct tncBusyHashes
+static uint64_t tncHashBusyScene(tncContext* context, int workerCount, tnSimd simd)
 {
-	uint64_t early, late;
-} tncBusyHashes;
-
-// @param whole false for the first third only: late stays 0
-static tncBusyHashes tncHashBusyScene(tncContext* context, int workerCount, tnSimd simd, bool whole)
-{
-	tncBusyHashes hashes = {0};
+	uint64_t hash = 0;
 	tncScene scene = tncMakeBusyScene(context, 131, 139, false);
 	scene.def.tasks.workerCount = workerCount;
 	scene.def.simd = simd;
@@ -352,22 +345,17 @@ static tncBusyHashes tncHashBusyScene(tncContext* context, int workerCount, tnSi
 	bool failed = world == NULL;
 	// The full equations take many sub-steps here, and emulated processors and sanitizers are slow.
 	const int stepCount = context->method->model == tnc_shallowModel ? 30 : 60;
-	const int earlyCount = stepCount / 3;
-	for (int step = 1; step <= (whole ? stepCount : earlyCount) && failed == false; ++step)
+	for (int step = 0; step < stepCount && failed == false; ++step)
 	{
 		failed = tnWorld_Step(world, 1.0f / 30.0f).status != tn_ok;
-		if (failed == false && step == earlyCount)
-		{
-			hashes.early = tnWorld_GetHash(world);
-		}
-		if (failed == false && step == stepCount)
-		{
-			hashes.late = tnWorld_GetHash(world);
-		}
+	}
+	if (failed == false)
+	{
+		hash = tnWorld_GetHash(world);
 	}
 	tnDestroyWorld(world);
 	tncFreeScene(&scene);
-	return hashes;
+	return hash;
 }
 
 typedef struct tncGolden
@@ -402,13 +390,13 @@ static uint64_t tncGetGolden(const char* method)
 void tncRunSameBits(tncContext* context)
 {
 	const bool brief = context->config.brief;
-	const tncBusyHashes first = tncHashBusyScene(context, brief ? 9 : 1, tn_simdAuto, true);
+	uint64_t first = tncHashBusyScene(context, brief ? 9 : 1, tn_simdAuto);
 	int defects = 0;
 	// The full equations are slow here, so only the largest count; the instruction sets below run with two.
 	int workerCount = context->method->model == tnc_shallowModel ? 9 : 2;
 	for (; workerCount <= 9 && !brief; ++workerCount)
 	{
-		defects += tncHashBusyScene(context, workerCount, tn_simdAuto, true).late != first.late ? 1 : 0;
+		defects += tncHashBusyScene(context, workerCount, tn_simdAuto) != first ? 1 : 0;
 	}
 	if (!brief)
 	{
@@ -419,13 +407,12 @@ void tncRunSameBits(tncContext* context)
 	{
 		if (tnIsSimdAvailable((tnSimd)simd))
 		{
-			const tncBusyHashes hashes = tncHashBusyScene(context, 2, (tnSimd)simd, !brief);
-			bool differs = hashes.early != first.early || (!brief && hashes.late != first.late);
+			bool differs = tncHashBusyScene(context, 2, (tnSimd)simd) != first;
 			tncRequire(context, differs ? 1.0 : 0.0, 0.0, 0.0, "%s: another hash", tnGetSimdName((tnSimd)simd));
 		}
 	}
 
-	bool isGolden = tncGetGolden(context->method->name) == first.late;
-	tncRequire(context, isGolden ? 0.0 : 1.0, 0.0, 0.0, "golden hash: %08x%08x differs", (unsigned)(first.late >> 32),
-		(unsigned)(first.late & 0xFFFFFFFFu));
+	bool isGolden = tncGetGolden(context->method->name) == first;
+	tncRequire(context, isGolden ? 0.0 : 1.0, 0.0, 0.0, "golden hash: %08x%08x differs", (unsigned)(first >> 32),
+		(unsigned)(first & 0xFFFFFFFFu));
 }
