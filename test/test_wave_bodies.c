@@ -307,6 +307,103 @@ static int PlaneWavesPush(void)
 	return 0;
 }
 
+// A part of a box that is as high above and below the water everywhere: where it begins and ends along x and z, m.
+typedef struct Part
+{
+	double begin[2], end[2];
+} Part;
+
+// Waves of several lengths pass under boxes of infinite mass. What they do to all of these, and the torque about the origin.
+// @param cellSize the boxes are what cells of this size have of the whole; 0 for one box
+static int FeelParts(const Part* whole, double cellSize, double force[3], double torque[3])
+{
+	enum
+	{
+		columnCount = 96 * 4,
+		rowCount = 64 * 4,
+		partLimit = 600
+	};
+	// Nothing moves in it.
+	const float shortStep = 1.0e-5f;
+	static tnBodyId ids[partLimit];
+	static tnVec3 places[partLimit];
+	tnWorld* world = CreateLake(false, 1);
+	ENSURE(world != NULL);
+	int count = 0;
+	const int columns = cellSize > 0.0 ? 96 : 1;
+	const int rows = cellSize > 0.0 ? 64 : 1;
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		Part part = *whole;
+		const int index[2] = {i % columns, i / columns};
+		for (int axis = 0; axis < 2 && cellSize > 0.0; ++axis)
+		{
+			part.begin[axis] = fmax(part.begin[axis], index[axis] * cellSize);
+			part.end[axis] = fmin(part.end[axis], (index[axis] + 1) * cellSize);
+		}
+		const double width[2] = {part.end[0] - part.begin[0], part.end[1] - part.begin[1]};
+		if (width[0] > 0.0 && width[1] > 0.0)
+		{
+			ENSURE(count < partLimit);
+			places[count] =
+				(tnVec3){(float)(part.begin[0] + 0.5 * width[0]), 0.2f, (float)(part.begin[1] + 0.5 * width[1])};
+			const tnVec3 half = {(float)(0.5 * width[0]), 0.3f, (float)(0.5 * width[1])};
+			ids[count] = AddBox(world, places[count], half, INFINITY);
+			ENSURE_OK(tnWorld_SetBodyMode(world, ids[count], tn_floatingBody));
+			++count;
+		}
+	}
+	tnWorld_Step(world, shortStep);
+	float* heights = malloc(sizeof(float) * columnCount * rowCount);
+	for (int cell = 0; cell < columnCount * rowCount; ++cell)
+	{
+		const double x = (cell % columnCount + 0.5) * 0.25;
+		const double z = (cell / columnCount + 0.5) * 0.25;
+		heights[cell] = (float)(0.01 *
+			(sin(2.0 * PI * (x + 0.3 * z) / 3.1) + 2.0 * sin(2.0 * PI * (x - z) / 9.0) +
+				4.0 * cos(2.0 * PI * (0.4 * x + z) / 31.0)));
+	}
+	ENSURE_OK(tnWorld_AddWaveField(world, 0, 0, columnCount, rowCount, heights, NULL));
+	free(heights);
+	tnWorld_Step(world, shortStep);
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		force[axis] = torque[axis] = 0.0;
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		tnBodyState state;
+		ENSURE_OK(tnWorld_GetBodyState(world, ids[i], &state));
+		const tnVec3 f = state.waveForce, t = state.waveTorque, p = places[i];
+		force[0] += (double)f.x;
+		force[1] += (double)f.y;
+		force[2] += (double)f.z;
+		torque[0] += (double)t.x + (double)p.y * (double)f.z - (double)p.z * (double)f.y;
+		torque[1] += (double)t.y + (double)p.z * (double)f.x - (double)p.x * (double)f.z;
+		torque[2] += (double)t.z + (double)p.x * (double)f.y - (double)p.y * (double)f.x;
+	}
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// Columns of a body share what they find out about waves. Alone, each in a box of its own, they share nothing, and feel the same in
+// sum: under a box that is wider than what is kept, lies over tiles of all fine levels, and ends within cells.
+static int WholeFeelsWhatPartsFeel(void)
+{
+	const Part whole = {{31.3, 22.4}, {52.6, 41.1}};
+	double force[3], torque[3], forceOfParts[3], torqueOfParts[3];
+	ENSURE(FeelParts(&whole, 0.0, force, torque) == 0);
+	ENSURE(FeelParts(&whole, 1.0, forceOfParts, torqueOfParts) == 0);
+	ENSURE(fabs(force[1]) > 1000.0);
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		// Measured 2e-6 and 3e-6.
+		ENSURE_CLOSE(force[axis], forceOfParts[axis], 1.0e-5 * fabs(forceOfParts[1]));
+		ENSURE_CLOSE(torque[axis], torqueOfParts[axis], 1.0e-5 * fabs(torqueOfParts[0]));
+	}
+	return 0;
+}
+
 // A light crate in waves does not fly away: forces are bounded by what a step allows.
 static int LightBodiesStay(void)
 {
@@ -370,6 +467,7 @@ static const Test s_tests[] = {
 	{"DestroyedBodiesGiveBack", DestroyedBodiesGiveBack},
 	{"WavesPush", WavesPush},
 	{"PlaneWavesPush", PlaneWavesPush},
+	{"WholeFeelsWhatPartsFeel", WholeFeelsWhatPartsFeel},
 	{"LightBodiesStay", LightBodiesStay},
 	{"SameBitsForAnyWorkerCount", SameBitsForAnyWorkerCount},
 };
