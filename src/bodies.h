@@ -10,7 +10,7 @@
 
 // The bodies of a world: where they are, what they take from the grid, what the water does to them.
 
-// What a column of a body had below the water, for the waves that it makes: see wave_bodies.c.
+// What a column of a body had below the water, for the waves that it makes: see wave_stir.c.
 typedef struct tnPrint
 {
 	int32_t column, row;
@@ -40,7 +40,7 @@ typedef struct tnBody
 	int printCount;
 	bool stirs;           // it has moved since they were made
 	tnCellBox stirred;    // cells of these and of its columns, if so
-	int32_t nextStirring; // the next body that stirs the same cells, or -1: scratch of wave_bodies.c
+	int32_t nextStirring; // the next body that stirs the same cells, or -1: scratch of wave_stir.c
 	tnCellBox touched;    // cells it can touch, not clipped and not wrapped
 	tnCellBox box;        // these, those that it may have left in the last step, and one more on each side
 	bool moved;           // since it was cut

@@ -152,11 +152,23 @@ size_t tnGrid_GetByteCount(const tnWorldDef* def);
 float tnGrid_GetFaceVelocityX(const tnGrid* grid, int column, int row);
 float tnGrid_GetFaceVelocityZ(const tnGrid* grid, int column, int row);
 
-// Clip a rectangle of cells to the world. False if nothing is left. Ends are exclusive.
+// A rectangle of cells. Ends are exclusive.
 typedef struct tnCellBox
 {
 	int columnBegin, columnEnd, rowBegin, rowEnd;
 } tnCellBox;
+
+static inline bool tnHasCells(const tnCellBox* box)
+{
+	return box->columnBegin < box->columnEnd && box->rowBegin < box->rowEnd;
+}
+
+// The cells that two boxes share.
+static inline tnCellBox tnMeetBoxes(const tnCellBox* a, const tnCellBox* b)
+{
+	return (tnCellBox){tnMaxInt(a->columnBegin, b->columnBegin), tnMinInt(a->columnEnd, b->columnEnd),
+		tnMaxInt(a->rowBegin, b->rowBegin), tnMinInt(a->rowEnd, b->rowEnd)};
+}
 
 // The cells whose centres can lie within radius of a point, clipped.
 tnCellBox tnGrid_GetBox(const tnGrid* grid, tnVec2 center, float halfX, float halfZ);

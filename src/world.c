@@ -12,8 +12,9 @@
 #include "body_step.h"
 #include "hash.h"
 #include "tracers.h"
-#include "wave_bodies.h"
 #include "wave_flow.h"
+#include "wave_push.h"
+#include "wave_stir.h"
 
 #include <math.h>
 #include <string.h>

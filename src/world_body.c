@@ -3,7 +3,7 @@
 // What a host does with bodies: checks of the arguments, then the module that knows.
 
 #include "body_forces.h"
-#include "wave_bodies.h"
+#include "wave_stir.h"
 #include "world.h"
 
 static tnResult tnFindBody(const tnWorld* world, tnBodyId id, int* index)
