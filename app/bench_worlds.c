@@ -85,6 +85,8 @@ static const BenchEntry s_entries[] = {
 	BODIES("game", "shallow, 60 Hz, waves, spray and foam", tn_shallowMethod, tn_conservativeAdvection, 1, true),
 };
 
+_Static_assert(sizeof(s_entries) / sizeof(s_entries[0]) <= BENCH_ENTRY_LIMIT, "names of entries do not fit");
+
 int GetBenchEntryCount(void)
 {
 	return (int)(sizeof(s_entries) / sizeof(s_entries[0]));

@@ -55,6 +55,8 @@ const BenchEntry* GetBenchEntry(int index);
 
 enum
 {
+	/// Entries at most, for arrays of their names.
+	BENCH_ENTRY_LIMIT = 128,
 	/// Bodies of the worlds that have some.
 	BENCH_BODY_COUNT = 200,
 	/// Steps from the beginning to the hash.

@@ -540,8 +540,8 @@ static bool IsWanted(const BenchEntry* entry, const Words* words)
 
 static bool CheckNames(const Words* words)
 {
-	const char* names[64];
-	const int nameCount = GetBenchEntryCount() < 64 ? GetBenchEntryCount() : 64;
+	const char* names[BENCH_ENTRY_LIMIT];
+	const int nameCount = GetBenchEntryCount();
 	for (int k = 0; k < nameCount; ++k)
 	{
 		names[k] = GetBenchEntry(k)->name;

@@ -550,6 +550,10 @@ test_bench()
 		shallow_fine_1024 shallow_sl_1024 shallow_mc_1024 shallow_4096; do
 		says stdout "^$name "
 	done
+	# Each entry can be asked for by its name, the last one, too.
+	last=$(tail -n 1 stdout | cut -d ' ' -f 1)
+	expect 0 bench "=$last" --csv --runs 1 --seconds 0.001 --workers 1
+	grep -q "^$last," stdout || fail "no row for $last"
 	expect 0 bench --waves --csv --runs 1 --seconds 0.001 --workers 2
 	[ "$(head -n 1 stdout)" = name,tiles,cells,workers,ms_per_step,mcells_per_s,roofline,to_first,hash ] ||
 		fail "the header of the waves is not the promised one"
