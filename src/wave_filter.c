@@ -39,21 +39,10 @@
 
 #include "numerics.h"
 #include "wave_fit.h"
+#include "wave_kernels.h"
 
 #include <math.h>
 #include <string.h>
-
-// What every processor of the target has: nothing is chosen at run time here.
-#if defined(TN_HAVE_SSE2)
-#define TN_SIMD_SSE2
-#elif defined(TN_HAVE_NEON)
-#define TN_SIMD_NEON
-#elif defined(TN_HAVE_WASM) && defined(__wasm_simd128__)
-#define TN_SIMD_WASM
-#else
-#define TN_SIMD_SCALAR
-#endif
-#include "simd.h"
 
 #define TN_PI 3.141592653589793
 
@@ -68,8 +57,7 @@ enum
 	// Restrictions before the low pass that the fit knows of. More of them change nothing that matters.
 	tnFitRestrictions = 3,
 	tnMaxBoxSize = 4096,
-	// Rows of terms are rounded up to so many cells: a multiple of every vector width.
-	tnRowStep = 8,
+	tnRowStep = TN_WAVE_TERM_STEP,
 	tnMaxCell = 1 << 28,
 };
 
@@ -134,7 +122,7 @@ void tnSolveNormalEquations(int count, double* matrix, double* values)
 	}
 }
 
-tnWaveFilter tnMakeWaveFilter(void)
+tnWaveFilter tnMakeWaveFilter(tnSimd simd)
 {
 	double cosines[tnFitCount + 1];
 	double responses[tnFitCount + 1];
@@ -183,7 +171,7 @@ tnWaveFilter tnMakeWaveFilter(void)
 	}
 	tnSolveNormalEquations(tnTermCount, matrix, solution);
 
-	tnWaveFilter filter;
+	tnWaveFilter filter = {.kernels = tnGetWaveKernels(simd)};
 	double sum = 0.0;
 	for (int n = tnTermCount - 1; n > 0; --n)
 	{
@@ -222,39 +210,58 @@ tnWaveBox tnGetRestrictedBox(tnWaveBox box)
 	return (tnWaveBox){column, row, lastColumn - column + 1, lastRow - row + 1};
 }
 
+tnWaveBox tnGetRestrictSource(tnWaveBox target)
+{
+	return (tnWaveBox){
+		2 * target.column - 5, 2 * target.row - 5, 2 * target.columnCount + 10, 2 * target.rowCount + 10};
+}
+
 size_t tnGetRestrictScratch(tnWaveBox box)
 {
 	const tnWaveBox coarse = tnGetRestrictedBox(box);
 	return (size_t)(2 * coarse.columnCount + 2 * tnProlongReach) + (size_t)box.columnCount;
 }
 
+// Pairs of rows around a coarse row, three of them at once, times their weights: added to what the three before gave.
+static void tnAddRowPairs(
+	const float* const rows[6], const float weights[3], bool isFirst, float* restrict out, int count)
+{
+	const float* restrict a = rows[0];
+	const float* restrict b = rows[1];
+	const float* restrict c = rows[2];
+	const float* restrict d = rows[3];
+	const float* restrict e = rows[4];
+	const float* restrict f = rows[5];
+	for (int i = 0; i < count; ++i)
+	{
+		const float sum = (isFirst ? 0.0f : out[i]) + 0.5f * weights[0] * (a[i] + b[i]);
+		out[i] = (sum + 0.5f * weights[1] * (c[i] + d[i])) + 0.5f * weights[2] * (e[i] + f[i]);
+	}
+}
+
 void tnRestrictWave(const tnWavePatch* source, const tnWavePatch* target, float* scratch)
 {
-	const tnWaveBox fine = source->box;
-	const tnWaveBox coarse = tnGetRestrictedBox(fine);
-	const int paddedCount = 2 * coarse.columnCount + 2 * tnProlongReach;
+	const tnWaveBox coarse = target->box;
+	const tnWaveBox wanted = tnGetRestrictSource(coarse);
+	const tnWaveBox fine = tnMeetWaveBoxes(source->box, wanted);
 	float* padded = scratch;
-	float* zeros = scratch + paddedCount;
-	memset(padded, 0, (size_t)paddedCount * sizeof(float));
+	float* zeros = scratch + wanted.columnCount;
+	memset(padded, 0, (size_t)wanted.columnCount * sizeof(float));
 	memset(zeros, 0, (size_t)fine.columnCount * sizeof(float));
 
 	for (int row = coarse.row; row < coarse.row + coarse.rowCount; ++row)
 	{
-		for (int q = 0; q < 6; ++q)
+		const float* rows[12];
+		for (int q = 0; q < 12; ++q)
 		{
-			const int above = 2 * row - 5 + 2 * q;
-			const int below = 2 * row + 6 - 2 * q;
-			const float* restrict a =
-				above >= fine.row && above < fine.row + fine.rowCount ? tnGetRow(source, above) : zeros;
-			const float* restrict b =
-				below >= fine.row && below < fine.row + fine.rowCount ? tnGetRow(source, below) : zeros;
-			float* restrict middle = padded + (fine.column - (2 * coarse.column - 5));
-			const float weight = 0.5f * s_prolong[q];
-			for (int i = 0; i < fine.columnCount; ++i)
-			{
-				middle[i] = (q == 0 ? 0.0f : middle[i]) + weight * (a[i] + b[i]);
-			}
+			// Rows 2 row - 5 + 2 q and 2 row + 6 - 2 q have the same weight.
+			const int at = 2 * row + (q % 2 == 0 ? q - 5 : 7 - q);
+			const bool isIn = at >= fine.row && at < fine.row + fine.rowCount;
+			rows[q] = isIn ? tnGetRow(source, at) + (fine.column - source->box.column) : zeros;
 		}
+		float* middle = padded + (fine.column - wanted.column);
+		tnAddRowPairs(rows, s_prolong, true, middle, fine.columnCount);
+		tnAddRowPairs(rows + 6, s_prolong + 3, false, middle, fine.columnCount);
 		float* restrict out = tnGetRow(target, row);
 		const float* restrict in = padded;
 		for (int i = 0; i < coarse.columnCount; ++i)
@@ -277,6 +284,15 @@ tnWaveBox tnGetProlongedBox(tnWaveBox box)
 		2 * box.columnCount + 2 * tnProlongReach, 2 * box.rowCount + 2 * tnProlongReach};
 }
 
+tnWaveBox tnGetProlongSource(tnWaveBox target)
+{
+	const int column = tnFloorHalf(target.column) - 3;
+	const int row = tnFloorHalf(target.row) - 3;
+	const int lastColumn = tnFloorHalf(target.column + target.columnCount - 1) + 3;
+	const int lastRow = tnFloorHalf(target.row + target.rowCount - 1) + 3;
+	return (tnWaveBox){column, row, lastColumn - column + 1, lastRow - row + 1};
+}
+
 size_t tnGetProlongScratch(tnWaveBox box)
 {
 	const tnWaveBox fine = tnGetProlongedBox(box);
@@ -284,15 +300,16 @@ size_t tnGetProlongScratch(tnWaveBox box)
 	return (size_t)fine.columnCount * (size_t)(box.rowCount + 2) + (size_t)(box.columnCount + 2 * tnProlongReach);
 }
 
-// Along x: each row becomes a row of the prolonged box.
-static void tnProlongRows(const tnWavePatch* source, float* restrict wide, int wideStride, float* restrict padded)
+// Along x: each row of a box of the source becomes a row of the prolonged box.
+static void tnProlongRows(
+	const tnWavePatch* source, tnWaveBox box, float* restrict wide, int wideStride, float* restrict padded)
 {
-	const int count = source->box.columnCount;
+	const int count = box.columnCount;
 	const float* w = s_prolong;
 	memset(padded, 0, (size_t)(count + 2 * tnProlongReach) * sizeof(float));
-	for (int row = 0; row < source->box.rowCount; ++row)
+	for (int row = 0; row < box.rowCount; ++row)
 	{
-		memcpy(padded + tnProlongReach, source->values + (size_t)row * (size_t)source->stride,
+		memcpy(padded + tnProlongReach, tnGetRow(source, box.row + row) + (box.column - source->box.column),
 			(size_t)count * sizeof(float));
 		float* restrict out = wide + (size_t)row * (size_t)wideStride;
 		for (int j = 0; j < count + tnProlongReach; ++j)
@@ -306,25 +323,22 @@ static void tnProlongRows(const tnWavePatch* source, float* restrict wide, int w
 
 void tnProlongWave(const tnWavePatch* source, float factor, const tnWavePatch* target, float* scratch)
 {
-	const tnWaveBox coarse = source->box;
+	const tnWaveBox coarse = tnMeetWaveBoxes(source->box, tnGetProlongSource(target->box));
+	if (!tnHasWaveCells(coarse))
+	{
+		return;
+	}
 	const tnWaveBox fine = tnGetProlongedBox(coarse);
 	float* wide = scratch;
 	float* zeros = wide + tnGetArea((tnWaveBox){0, 0, fine.columnCount, coarse.rowCount});
 	float* result = zeros + fine.columnCount;
 	memset(zeros, 0, (size_t)fine.columnCount * sizeof(float));
-	tnProlongRows(source, wide, fine.columnCount, result + fine.columnCount);
+	tnProlongRows(source, coarse, wide, fine.columnCount, result + fine.columnCount);
 
-	const tnWaveBox box = target->box;
-	const int columnBegin = box.column > fine.column ? box.column : fine.column;
-	const int columnEnd = box.column + box.columnCount < fine.column + fine.columnCount
-		? box.column + box.columnCount
-		: fine.column + fine.columnCount;
-	const int rowBegin = box.row > fine.row ? box.row : fine.row;
-	const int rowEnd =
-		box.row + box.rowCount < fine.row + fine.rowCount ? box.row + box.rowCount : fine.row + fine.rowCount;
-	const int begin = columnBegin - fine.column;
-	const int count = columnEnd - columnBegin;
-	for (int row = rowBegin; row < rowEnd && count > 0; ++row)
+	const tnWaveBox shared = tnMeetWaveBoxes(target->box, fine);
+	const int begin = shared.column - fine.column;
+	const int count = shared.columnCount;
+	for (int row = shared.row; row < shared.row + shared.rowCount && count > 0; ++row)
 	{
 		// Row pair j of the result: first the odd, then the even one.
 		const int j = (row - fine.row) / 2;
@@ -342,7 +356,7 @@ void tnProlongWave(const tnWavePatch* source, float factor, const tnWavePatch* t
 		const float* restrict d = rows[3];
 		const float* restrict e = rows[4];
 		const float* restrict f = rows[5];
-		float* restrict out = tnGetRow(target, row) + (columnBegin - box.column);
+		float* restrict out = tnGetRow(target, row) + (shared.column - target->box.column);
 		for (int i = 0; i < count; ++i)
 		{
 			const float sum = ((((w[0] * a[i] + w[1] * b[i]) + w[2] * c[i]) + w[3] * d[i]) + w[4] * e[i]) + w[5] * f[i];
@@ -354,102 +368,107 @@ void tnProlongWave(const tnWavePatch* source, float factor, const tnWavePatch* t
 // ---------------------------------------------------------------------------------------------------------------------
 // Low pass
 
-tnWaveBox tnGetSmoothBox(tnWaveBox box)
+static tnWaveBox tnGrowBox(tnWaveBox box, int count)
 {
-	return (tnWaveBox){
-		box.column - tnReach, box.row - tnReach, box.columnCount + 2 * tnReach, box.rowCount + 2 * tnReach};
+	return (tnWaveBox){box.column - count, box.row - count, box.columnCount + 2 * count, box.rowCount + 2 * count};
 }
 
-// Terms have a border of zeros around all that is not zero, and room for rows to be rounded up.
+tnWaveBox tnGetSmoothBox(tnWaveBox box)
+{
+	return tnGrowBox(box, tnReach);
+}
+
+// Terms have a border around all that is not zero, and room for rows to be rounded up.
 static size_t tnGetTermStride(tnWaveBox box)
 {
-	return (size_t)(box.columnCount + 2 * tnReach + 2 + tnRowStep);
+	return (size_t)(box.columnCount + 2 + tnRowStep);
 }
 
 static size_t tnGetTermArea(tnWaveBox box)
 {
-	return tnGetTermStride(box) * (size_t)(box.rowCount + 2 * tnReach + 2);
+	return tnGetTermStride(box) * (size_t)(box.rowCount + 2);
 }
 
 size_t tnGetSmoothScratch(tnWaveBox box)
 {
-	return 3 * tnGetTermArea(box);
+	return 3 * tnGetTermArea(tnGetSmoothBox(box));
 }
 
-// One row of a term: next = 2 x term - next. Adds weight * next to the sum. The count is a multiple of tnRowStep.
-// In vectors, since not every compiler makes them of this: each value is used three times by one row.
-static void tnNextTermRow(const float* restrict above, const float* restrict middle, const float* restrict below,
-	float* restrict next, float* restrict sum, float weight, int count)
+// What the terms of a low pass lie in, one after the other.
+typedef struct tnTerms
 {
-	const tnFloatW half = tnSplatW(0.5f);
-	const tnFloatW eighth = tnSplatW(0.125f);
-	const tnFloatW weights = tnSplatW(weight);
-	for (int i = 0; i < count; i += TN_SIMD_WIDTH)
-	{
-		const tnFloatW beside = tnAddW(tnLoadW(middle + i), tnLoadW(middle + i + 2));
-		const tnFloatW edges = tnAddW(beside, tnAddW(tnLoadW(above + i + 1), tnLoadW(below + i + 1)));
-		const tnFloatW upper = tnAddW(tnLoadW(above + i), tnLoadW(above + i + 2));
-		const tnFloatW lower = tnAddW(tnLoadW(below + i), tnLoadW(below + i + 2));
-		const tnFloatW nearPart = tnMulW(half, tnSubW(tnLoadW(middle + i + 1), edges));
-		const tnFloatW farPart = tnMulW(eighth, tnAddW(upper, lower));
-		const tnFloatW value = tnSubW(tnSubW(nearPart, farPart), tnLoadW(next + i));
-		tnStoreW(next + i, value);
-		tnStoreW(sum + i, tnAddW(tnLoadW(sum + i), tnMulW(weights, value)));
-	}
+	const tnWaveKernels* kernels;
+	tnWaveBox source, target;
+	tnWaveBox box; // cells that there is room for
+	size_t stride;
+	float* sum;
+} tnTerms;
+
+// Where term n is not zero, and those after it look.
+static tnWaveBox tnGetTermBox(const tnTerms* terms, int n)
+{
+	return tnMeetWaveBoxes(tnGrowBox(terms->source, n), tnGrowBox(terms->target, tnReach - n));
 }
 
-// Term n of what the term before it is, for all cells that it reaches.
-static void tnNextTerm(tnWaveBox box, int n, float weight, const float* term, float* next, float* sum)
+// Of a cell. One row up and one column to the left is the corner of its border.
+static size_t tnGetTermPlace(const tnTerms* terms, int column, int row)
 {
-	const size_t stride = tnGetTermStride(box);
-	// Whole vectors are faster. What is beyond the reach of the term is zero and stays it.
-	const int count = (box.columnCount + 2 * n + tnRowStep - 1) / tnRowStep * tnRowStep;
-	for (int row = tnReach - n; row < tnReach + box.rowCount + n; ++row)
-	{
-		const size_t start = (size_t)row * stride + (size_t)(tnReach - n);
-		const float* above = term + start;
-		tnNextTermRow(above, above + stride, above + 2 * stride, next + start + stride + 1, sum + start + stride + 1,
-			weight, count);
-	}
+	return (size_t)(row - terms->box.row + 1) * terms->stride + (size_t)(column - terms->box.column + 1);
+}
+
+// Term n of what the term before it is.
+static void tnNextTerm(const tnTerms* terms, int n, float weight, const float* term, float* next)
+{
+	const tnWaveBox box = tnGetTermBox(terms, n);
+	// Whole vectors are faster. Beyond the reach of the term is zero and stays it; what lies beyond where others look,
+	// those after it do not see, since they look less far.
+	const int count = (box.columnCount + tnRowStep - 1) / tnRowStep * tnRowStep;
+	const size_t corner = tnGetTermPlace(terms, box.column - 1, box.row - 1);
+	terms->kernels->addTerm(
+		term + corner, next + corner, terms->sum + corner, terms->stride, weight, count, box.rowCount);
 }
 
 void tnSmoothWave(const tnWaveFilter* filter, const tnWavePatch* source, const tnWavePatch* target, float* scratch)
 {
-	const tnWaveBox box = source->box;
-	const tnWaveBox smooth = tnGetSmoothBox(box);
-	const size_t stride = tnGetTermStride(box);
-	const size_t area = tnGetTermArea(box);
-	float* sum = scratch;
+	const tnWaveBox all = tnMeetWaveBoxes(tnGetSmoothBox(source->box), tnGetSmoothBox(target->box));
+	const tnTerms terms = {filter->kernels, source->box, target->box, all, tnGetTermStride(all), scratch};
+	const size_t area = tnGetTermArea(all);
 	float* term = scratch + area;
 	float* next = scratch + 2 * area;
 	memset(scratch, 0, 3 * area * sizeof(float));
-	for (int row = 0; row < box.rowCount; ++row)
+	const tnWaveBox seen = tnGetTermBox(&terms, 0);
+	for (int row = seen.row; row < seen.row + seen.rowCount; ++row)
 	{
-		const float* in = source->values + (size_t)row * (size_t)source->stride;
-		const size_t start = (size_t)(row + tnReach + 1) * stride + tnReach + 1;
-		for (int i = 0; i < box.columnCount; ++i)
+		const float* in = tnGetRow(source, row) + (seen.column - source->box.column);
+		const size_t start = tnGetTermPlace(&terms, seen.column, row);
+		for (int i = 0; i < seen.columnCount; ++i)
 		{
 			term[start + (size_t)i] = in[i];
-			sum[start + (size_t)i] = filter->terms[0] * in[i];
+			terms.sum[start + (size_t)i] = filter->terms[0] * in[i];
 		}
 	}
 	// T_1 is half of 2 x T_0. Halves are exact.
-	tnNextTerm(box, 1, 0.5f * filter->terms[1], term, next, sum);
-	for (size_t i = 0; i < area; ++i)
+	tnNextTerm(&terms, 1, 0.5f * filter->terms[1], term, next);
+	const tnWaveBox first = tnGetTermBox(&terms, 1);
+	for (int row = first.row; row < first.row + first.rowCount; ++row)
 	{
-		next[i] *= 0.5f;
+		float* values = next + tnGetTermPlace(&terms, first.column, row);
+		for (int i = 0; i < first.columnCount; ++i)
+		{
+			values[i] *= 0.5f;
+		}
 	}
 	for (int n = 2; n <= tnReach; ++n)
 	{
 		float* swap = term;
 		term = next;
 		next = swap;
-		tnNextTerm(box, n, filter->terms[n], term, next, sum);
+		tnNextTerm(&terms, n, filter->terms[n], term, next);
 	}
-	for (int row = 0; row < smooth.rowCount; ++row)
+	for (int row = target->box.row; row < target->box.row + target->box.rowCount; ++row)
 	{
-		memcpy(tnGetRow(target, smooth.row + row), sum + (size_t)(row + 1) * stride + 1,
-			(size_t)smooth.columnCount * sizeof(float));
+		memcpy(tnGetRow(target, row), terms.sum + tnGetTermPlace(&terms, target->box.column, row),
+			(size_t)target->box.columnCount * sizeof(float));
 	}
 }
 
@@ -491,23 +510,14 @@ bool tnPlanWaveEntry(tnWavePlan* plan, tnWaveBox box, int levelCount)
 	return true;
 }
 
-// Add a patch to the cells that another has.
-static void tnAddPatch(const tnWavePatch* source, const tnWavePatch* target)
+void tnAddPatch(const tnWavePatch* source, const tnWavePatch* target)
 {
-	const tnWaveBox from = source->box;
-	const tnWaveBox to = target->box;
-	const int columnBegin = from.column > to.column ? from.column : to.column;
-	const int columnEnd = from.column + from.columnCount < to.column + to.columnCount ? from.column + from.columnCount
-																					  : to.column + to.columnCount;
-	for (int row = from.row; row < from.row + from.rowCount; ++row)
+	const tnWaveBox box = tnMeetWaveBoxes(source->box, target->box);
+	for (int row = box.row; row < box.row + box.rowCount; ++row)
 	{
-		if (row < to.row || row >= to.row + to.rowCount || columnBegin >= columnEnd)
-		{
-			continue;
-		}
-		const float* restrict in = tnGetRow(source, row) + (columnBegin - from.column);
-		float* restrict out = tnGetRow(target, row) + (columnBegin - to.column);
-		for (int i = 0; i < columnEnd - columnBegin; ++i)
+		const float* restrict in = tnGetRow(source, row) + (box.column - source->box.column);
+		float* restrict out = tnGetRow(target, row) + (box.column - target->box.column);
+		for (int i = 0; i < box.columnCount; ++i)
 		{
 			out[i] += in[i];
 		}

@@ -21,6 +21,23 @@ typedef struct tnWaveBox
 	int columnCount, rowCount;
 } tnWaveBox;
 
+// What two boxes have in common.
+static inline tnWaveBox tnMeetWaveBoxes(tnWaveBox a, tnWaveBox b)
+{
+	const int column = a.column > b.column ? a.column : b.column;
+	const int row = a.row > b.row ? a.row : b.row;
+	const int columnsA = a.column + a.columnCount - column, columnsB = b.column + b.columnCount - column;
+	const int rowsA = a.row + a.rowCount - row, rowsB = b.row + b.rowCount - row;
+	const int columns = columnsA < columnsB ? columnsA : columnsB;
+	const int rows = rowsA < rowsB ? rowsA : rowsB;
+	return (tnWaveBox){column, row, columns > 0 ? columns : 0, rows > 0 ? rows : 0};
+}
+
+static inline bool tnHasWaveCells(tnWaveBox box)
+{
+	return box.columnCount > 0 && box.rowCount > 0;
+}
+
 // Values of a box, at values[(row - box.row) * stride + column - box.column].
 typedef struct tnWavePatch
 {
@@ -32,6 +49,7 @@ typedef struct tnWavePatch
 typedef struct tnWaveFilter
 {
 	float terms[TN_WAVE_FILTER_REACH + 1];
+	const struct tnWaveKernels* kernels;
 } tnWaveFilter;
 
 // What a displacement needs to be decomposed.
@@ -49,22 +67,31 @@ double tnGetFitWeight(double angle);
 // Solves a positive definite system of equations, row-major, in place: values become the solution.
 void tnSolveNormalEquations(int count, double* matrix, double* values);
 
-tnWaveFilter tnMakeWaveFilter(void);
+tnWaveFilter tnMakeWaveFilter(tnSimd simd);
 
-// To the next coarser level. Outside of the source are zeros; the target gets all that is not zero.
+// Each of these has a box of all that is not zero in its result, if outside of the source are zeros. The target may be any
+// part of it. What the source must have for that, of what is not zero: tnGetRestrictSource, tnGetProlongSource; for the low
+// pass tnGetSmoothBox again.
+
+// To the next coarser level.
 tnWaveBox tnGetRestrictedBox(tnWaveBox box);
+tnWaveBox tnGetRestrictSource(tnWaveBox target);
 size_t tnGetRestrictScratch(tnWaveBox box); // floats
 void tnRestrictWave(const tnWavePatch* source, const tnWavePatch* target, float* scratch);
 
 // From a coarser level, times a factor, added to the cells that the target has.
 tnWaveBox tnGetProlongedBox(tnWaveBox box);
+tnWaveBox tnGetProlongSource(tnWaveBox target);
 size_t tnGetProlongScratch(tnWaveBox box); // floats
 void tnProlongWave(const tnWavePatch* source, float factor, const tnWavePatch* target, float* scratch);
 
-// The low pass of what tnRestrictWave made. Outside of the source are zeros; the target gets all that is not zero.
+// The low pass of what tnRestrictWave made.
 tnWaveBox tnGetSmoothBox(tnWaveBox box);
 size_t tnGetSmoothScratch(tnWaveBox box); // floats
 void tnSmoothWave(const tnWaveFilter* filter, const tnWavePatch* source, const tnWavePatch* target, float* scratch);
+
+// Add a patch to the cells that another has.
+void tnAddPatch(const tnWavePatch* source, const tnWavePatch* target);
 
 // Prepare to decompose a displacement of the finest level. False for a box that is empty or beyond all reason (more than
 // 4096 cells wide, or 2^28 cells off), or a level count outside of [1, TN_MAX_WAVE_LEVELS].

@@ -69,6 +69,9 @@ typedef struct tnWaveDrift
 	float* scratch;
 } tnWaveDrift;
 
+// Rows of terms of a low pass are rounded up to so many cells: a multiple of every vector width.
+#define TN_WAVE_TERM_STEP 8
+
 typedef struct tnWaveKernels
 {
 	// Advance a tile by one step, in place. Each returns the largest of |height| and |rate| * timeStep that it wrote.
@@ -81,6 +84,10 @@ typedef struct tnWaveKernels
 	float (*stepGaussian)(const tnWaveTileStep* step);
 	void (*breakWaves)(tnWaveBreaking* breaking);
 	void (*drift)(const tnWaveDrift* drift);
+	// One term of the low pass of wave_filter.c: next = 2 x term - next, and sum += weight * next. They have a border of one
+	// cell around the cells to compute and begin at its corner. columnCount is a multiple of TN_WAVE_TERM_STEP.
+	void (*addTerm)(
+		const float* term, float* next, float* sum, size_t stride, float weight, int columnCount, int rowCount);
 	size_t scratchFloats;
 } tnWaveKernels;
 

@@ -75,7 +75,7 @@ bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const 
 		tnWaves_Destroy(waves, memory);
 		return false;
 	}
-	waves->filter = tnMakeWaveFilter();
+	waves->filter = tnMakeWaveFilter(def->simd);
 	tnMakeWaveStamps(waves->stamps);
 	waves->mustDeal = true;
 	waves->enabled = true;

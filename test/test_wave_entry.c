@@ -47,7 +47,7 @@ static bool OpenLayer(Layer* layer, int columnCount, int rowCount, float cellSiz
 	waves->def.levelCount = levelCount;
 	waves->def.tileCount = maxTiles;
 	waves->def.restHeight = 1.0e-6f;
-	waves->filter = tnMakeWaveFilter();
+	waves->filter = tnMakeWaveFilter(tn_simdAuto);
 	waves->stamps = malloc(sizeof(tnWaveStamps));
 	tnMakeWaveStamps(waves->stamps);
 	waves->entryFloats = tnGetWaveEntryFloats(levelCount);

@@ -153,7 +153,7 @@ enum
 // The prolonged bands add up to the displacement, in the patch, at its borders, and outside, where it is zero (W07).
 static int BandsAddUp(void)
 {
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
 	for (int i = 0; i < boxCount; ++i)
 	{
 		for (int kind = 0; kind < fieldKindCount; ++kind)
@@ -189,7 +189,7 @@ static int BandsAddUp(void)
 // Every band but the coarsest has volume zero; the coarsest has all of it.
 static int BandsHaveNoVolume(void)
 {
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
 	for (int i = 0; i < boxCount; ++i)
 	{
 		for (int kind = 0; kind < fieldKindCount; ++kind)
@@ -218,7 +218,7 @@ static int BandsHaveNoVolume(void)
 // Far from the ends of a constant, only the coarsest band has something.
 static int ConstantsAreCoarse(void)
 {
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
 	const tnWaveBox box = {-83, -91, 171, 177};
 	Entry entry;
 	ENSURE(OpenEntry(&entry, box, 2));
@@ -274,7 +274,7 @@ static double MeasureResponse(const tnWaveFilter* filter, int level, double angl
 // are those of the 25 x 25 kernel by least squares that was studied before.
 static int LowPassIsSharp(void)
 {
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
 	for (int level = 1; level <= 2; ++level)
 	{
 		double pass = 0.0;
@@ -309,7 +309,7 @@ static int LowPassIsSharp(void)
 // Mirrored displacements have mirrored bands, bit for bit.
 static int BandsMirror(void)
 {
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
 	for (int axis = 0; axis < 2; ++axis)
 	{
 		const tnWaveBox box = {-5, 3, 37, 23};
@@ -386,7 +386,7 @@ static bool AreGuardsWhole(const tnWavePatch* patch)
 // them or beside the scratch memory.
 static int BandsMayBeSmall(void)
 {
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
 	static const tnWaveBox cuts[] = {
 		{-3, 7, 11, 9}, {-60, -60, 20, 25}, {20, 3, 300, 2}, {-500, -500, 10, 10}, {0, 0, 1, 1}, {5, -90, 1, 300}};
 	for (int i = 0; i < (int)(sizeof(cuts) / sizeof(cuts[0])); ++i)
@@ -425,6 +425,82 @@ static int BandsMayBeSmall(void)
 		CloseEntry(&full);
 		CloseEntry(&cut);
 	}
+	return 0;
+}
+
+// What of a patch is in a box, in memory of its own.
+static tnWavePatch CopyPart(const tnWavePatch* patch, tnWaveBox box)
+{
+	const tnWavePatch part = MakePatch(tnMeetWaveBoxes(patch->box, box));
+	tnAddPatch(patch, &part);
+	return part;
+}
+
+// Run one of the steps, 0 to 2, from a source into a target.
+static void RunStep(int step, const tnWaveFilter* filter, const tnWavePatch* source, const tnWavePatch* target)
+{
+	const tnWaveBox box = source->box;
+	const size_t count = step == 0 ? tnGetRestrictScratch(box)
+		: step == 1                ? tnGetProlongScratch(box)
+								   : tnGetSmoothScratch(box);
+	float* scratch = malloc(count * sizeof(float));
+	for (size_t i = 0; i < count; ++i)
+	{
+		scratch[i] = NAN;
+	}
+	if (step == 0)
+	{
+		tnRestrictWave(source, target, scratch);
+	}
+	else if (step == 1)
+	{
+		tnProlongWave(source, -1.0f, target, scratch);
+	}
+	else
+	{
+		tnSmoothWave(filter, source, target, scratch);
+	}
+	free(scratch);
+}
+
+// Any part of a result has the bits that it has in the whole, also of a source that has only what that part looks at.
+static int PartsAreThoseOfTheWhole(void)
+{
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
+	TestRandom random = TestMakeRandom(3);
+	const tnWavePatch source = MakePatch((tnWaveBox){-13, 5, 41, 30});
+	FillField(source.values, source.box, randomField);
+	tnWaveBox (*const results[3])(tnWaveBox) = {tnGetRestrictedBox, tnGetProlongedBox, tnGetSmoothBox};
+	tnWaveBox (*const sources[3])(tnWaveBox) = {tnGetRestrictSource, tnGetProlongSource, tnGetSmoothBox};
+	for (int step = 0; step < 3; ++step)
+	{
+		const tnWavePatch whole = MakePatch(results[step](source.box));
+		RunStep(step, &filter, &source, &whole);
+		for (int i = 0; i < 100; ++i)
+		{
+			const int column = TestRandomInt(&random, 0, whole.box.columnCount - 1);
+			const int row = TestRandomInt(&random, 0, whole.box.rowCount - 1);
+			const tnWaveBox box = {whole.box.column + column, whole.box.row + row,
+				TestRandomInt(&random, 1, whole.box.columnCount - column),
+				TestRandomInt(&random, 1, whole.box.rowCount - row)};
+			float* memory;
+			const tnWavePatch part = MakeGuardedPatch(box, &memory);
+			const tnWavePatch seen = CopyPart(&source, sources[step](box));
+			RunStep(step, &filter, i % 2 == 0 ? &source : &seen, &part);
+			ENSURE(AreGuardsWhole(&part));
+			for (int r = box.row; r < box.row + box.rowCount; ++r)
+			{
+				for (int c = box.column; c < box.column + box.columnCount; ++c)
+				{
+					ENSURE(GetValue(&part, c, r) == GetValue(&whole, c, r));
+				}
+			}
+			free(seen.values);
+			free(memory);
+		}
+		free(whole.values);
+	}
+	free(source.values);
 	return 0;
 }
 
@@ -890,7 +966,7 @@ static int CoversTurn(void)
 // An ellipse as a stamp, and as areas of the cells of the finest level that are decomposed, give about the same bands.
 static int StampsAgreeWithGrids(void)
 {
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(tn_simdAuto);
 	static const float radii[] = {2.0f, 6.0f, 17.0f};
 	for (int i = 0; i < 3; ++i)
 	{
@@ -1115,10 +1191,10 @@ static int WildStampsAreSound(void)
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint64_t HashAll(void)
+static uint64_t HashAll(tnSimd simd)
 {
 	uint64_t hash = TN_HASH_SEED;
-	const tnWaveFilter filter = tnMakeWaveFilter();
+	const tnWaveFilter filter = tnMakeWaveFilter(simd);
 	hash = tnHashBytes(hash, filter.terms, sizeof(filter.terms));
 	hash = tnHashBytes(hash, GetStamps(), sizeof(tnWaveStamps));
 	Entry entry;
@@ -1153,7 +1229,13 @@ static uint64_t HashAll(void)
 
 static int BitsAreGolden(void)
 {
-	ENSURE_EQUAL_HEX(HashAll(), GOLDEN_HASH);
+	for (int simd = tn_simdAuto; simd <= tn_simdWasm; ++simd)
+	{
+		if (tnIsSimdAvailable((tnSimd)simd))
+		{
+			ENSURE_EQUAL_HEX(HashAll((tnSimd)simd), GOLDEN_HASH);
+		}
+	}
 	return 0;
 }
 
@@ -1164,6 +1246,7 @@ static const Test s_tests[] = {
 	{"LowPassIsSharp", LowPassIsSharp},
 	{"BandsMirror", BandsMirror},
 	{"BandsMayBeSmall", BandsMayBeSmall},
+	{"PartsAreThoseOfTheWhole", PartsAreThoseOfTheWhole},
 	{"BadPlansAreRefused", BadPlansAreRefused},
 	{"EllipsesAreLowPassed", EllipsesAreLowPassed},
 	{"StampsSumToZero", StampsSumToZero},
