@@ -38,6 +38,7 @@ typedef struct tnBody
 	int32_t* places;
 	tnPrint* prints; // room for all columns
 	int printCount;
+	tnCellBox printed;    // their cells, if there are any
 	bool stirs;           // it has moved since they were made
 	tnCellBox stirred;    // cells of these and of its columns, if so
 	int32_t nextStirring; // the next body that stirs the same cells, or -1: scratch of wave_stir.c

@@ -3,8 +3,8 @@
 // Displacements of the surface enter all bands that are there, each by itself.
 //
 // Small ones are averaged to cells of the finest level and decomposed in scratch memory, whether that level has tiles
-// there or not (wave_filter.c); large ellipses are stamped into each band (wave_stamp.c). Which of the two depends on the
-// size alone, so what a band gets does not depend on who else is there.
+// there or not (wave_filter.c), but only where some tile sees what comes out; large ellipses are stamped into each band
+// (wave_stamp.c). Which of the two depends on the size alone, so what a band gets does not depend on who else is there.
 //
 // The layer has no volume: what a band gets has the sum zero. The filters see to that where all of a band's support has
 // tiles, no wall and no fading edge. Elsewhere, with w in [0, 1] the window of the tile (0 without a tile, and in walls),
@@ -60,6 +60,7 @@ typedef struct tnBandCursor
 	tnWaveBox box;
 	int columnBegin, columnEnd, rowEnd; // of tiles
 	int column, row;
+	int onlyRow; // of tiles, wrapped; -1 for all
 } tnBandCursor;
 
 static int tnGetTileCount(int cellCount)
@@ -69,7 +70,7 @@ static int tnGetTileCount(int cellCount)
 
 static tnBandCursor tnBeginParts(const tnWavePool* pool, int level, tnWaveBox box)
 {
-	tnBandCursor cursor = {.pool = pool, .level = level, .box = box};
+	tnBandCursor cursor = {.pool = pool, .level = level, .box = box, .onlyRow = -1};
 	cursor.columnBegin = tnGetWaveTileOf(box.column);
 	cursor.columnEnd = tnGetWaveTileOf(box.column + box.columnCount - 1) + 1;
 	cursor.row = tnGetWaveTileOf(box.row);
@@ -87,11 +88,18 @@ static tnBandCursor tnBeginParts(const tnWavePool* pool, int level, tnWaveBox bo
 	return cursor;
 }
 
+// Rows that are as far apart as the world is high are the same.
+static bool tnIsRowWanted(const tnBandCursor* cursor)
+{
+	const int rowCount = tnGetTileCount(cursor->pool->rowCount[cursor->level]);
+	return cursor->onlyRow < 0 || (cursor->row - cursor->onlyRow) % rowCount == 0;
+}
+
 static bool tnNextPart(tnBandCursor* cursor, tnBandPart* part)
 {
 	while (cursor->row < cursor->rowEnd)
 	{
-		if (cursor->column >= cursor->columnEnd)
+		if (cursor->column >= cursor->columnEnd || !tnIsRowWanted(cursor))
 		{
 			cursor->column = cursor->columnBegin;
 			cursor->row += 1;
@@ -122,6 +130,31 @@ static bool tnHasParts(const tnWavePool* pool, int level, tnWaveBox box)
 	tnBandCursor cursor = tnBeginParts(pool, level, box);
 	tnBandPart part;
 	return tnNextPart(&cursor, &part);
+}
+
+static tnWaveBox tnJoinWaveBoxes(tnWaveBox a, tnWaveBox b)
+{
+	if (!tnHasWaveCells(a) || !tnHasWaveCells(b))
+	{
+		return tnHasWaveCells(a) ? a : b;
+	}
+	const int column = tnMinInt(a.column, b.column);
+	const int row = tnMinInt(a.row, b.row);
+	return (tnWaveBox){column, row, tnMaxInt(a.column + a.columnCount, b.column + b.columnCount) - column,
+		tnMaxInt(a.row + a.rowCount, b.row + b.rowCount) - row};
+}
+
+// The box around all parts.
+static tnWaveBox tnGetPartsBox(const tnWavePool* pool, int level, tnWaveBox box)
+{
+	tnWaveBox all = {0};
+	tnBandCursor cursor = tnBeginParts(pool, level, box);
+	tnBandPart part;
+	while (tnNextPart(&cursor, &part))
+	{
+		all = tnJoinWaveBoxes(all, (tnWaveBox){part.column, part.row, part.columnCount, part.rowCount});
+	}
+	return all;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -179,7 +212,15 @@ static void tnMakeWeights(const tnWaveTile* tile, tnWaveBox box, const tnBandPar
 static int64_t tnSumRow(const float* restrict values, int count, double unit)
 {
 	int64_t sum = 0;
-	for (int i = 0; i < count; ++i)
+	int i = 0;
+	// Four at once: one by one, counting takes a third of it.
+	for (; i + 4 <= count; i += 4)
+	{
+		const int64_t a = (int64_t)((double)values[i] * unit) + (int64_t)((double)values[i + 1] * unit);
+		const int64_t b = (int64_t)((double)values[i + 2] * unit) + (int64_t)((double)values[i + 3] * unit);
+		sum += a + b;
+	}
+	for (; i < count; ++i)
 	{
 		sum += (int64_t)((double)values[i] * unit);
 	}
@@ -211,68 +252,112 @@ static double tnGetShare(int64_t sum, double unit, int64_t weights)
 	return weights > 0 ? (double)sum / unit / ((double)weights / TN_SUM_UNIT) : 0.0;
 }
 
-void tnWaves_AddToBand(tnWaves* waves, int level, const tnWavePatch* values, tnWaveField field, float least)
+// What a part has of the values.
+static float* tnGetLine(const tnWavePatch* values, const tnBandPart* part, int row)
 {
-	tnWavePool* pool = &waves->pool;
-	const tnWaveBox box = values->box;
+	return values->values + (ptrdiff_t)(part->row + row - values->box.row) * values->stride +
+		(part->column - values->box.column);
+}
+
+// Bits of the largest |value|, or of what is given: floats that are not negative are in the order of their bits, and of
+// integers compilers make vectors.
+static int32_t tnGetLargest(const float* restrict values, int count, int32_t largest)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		int32_t bits;
+		memcpy(&bits, values + i, sizeof(bits));
+		bits &= INT32_MAX;
+		largest = bits > largest ? bits : largest;
+	}
+	return largest;
+}
+
+// Mask the values, and find the largest. Parts of a wrapped world that lie over each other are parts of the patch all the
+// same.
+static float tnMaskValues(const tnWavePool* pool, const tnWaveAddition* addition)
+{
+	int32_t bits = 0;
 	tnBandPart part;
-	float largest = 0.0f;
-	tnBandCursor cursor = tnBeginParts(pool, level, box);
-	// Parts of a wrapped world that lie over each other are parts of the patch all the same.
+	tnBandCursor cursor = tnBeginParts(pool, addition->level, addition->support);
 	while (tnNextPart(&cursor, &part))
 	{
 		for (int row = 0; row < part.rowCount; ++row)
 		{
-			float* restrict line =
-				values->values + (ptrdiff_t)(part.row + row - box.row) * values->stride + (part.column - box.column);
+			float* restrict line = tnGetLine(&addition->values, &part, row);
 			tnMaskRow(pool->tiles + part.slot, part.cell + (ptrdiff_t)row * TN_WAVE_STRIDE, line, part.columnCount);
-			for (int i = 0; i < part.columnCount; ++i)
-			{
-				const float size = fabsf(line[i]);
-				largest = size > largest ? size : largest;
-			}
+			bits = tnGetLargest(line, part.columnCount, bits);
 		}
 	}
+	float largest;
+	memcpy(&largest, &bits, sizeof(largest));
+	return largest;
+}
+
+// Find what makes the sum zero, unless nothing is higher than `least`. Writes only to the addition and its values.
+static void tnPrepareAddition(const tnWavePool* pool, tnWaveAddition* addition, float least)
+{
+	const float largest = tnMaskValues(pool, addition);
 	// The second is for heights so small that their inverse is not finite.
-	if (!(largest > least) || !(largest > 1.0e-30f))
+	addition->adds = largest > least && largest > 1.0e-30f;
+	if (!addition->adds)
 	{
 		return;
 	}
-
 	const double unit = TN_SUM_UNIT / (double)largest;
 	int64_t sum = 0;
-	cursor = tnBeginParts(pool, level, box);
+	tnBandPart part;
+	tnBandCursor cursor = tnBeginParts(pool, addition->level, addition->support);
 	while (tnNextPart(&cursor, &part))
 	{
 		for (int row = 0; row < part.rowCount; ++row)
 		{
-			const float* line =
-				values->values + (ptrdiff_t)(part.row + row - box.row) * values->stride + (part.column - box.column);
-			sum += tnSumRow(line, part.columnCount, unit);
+			sum += tnSumRow(tnGetLine(&addition->values, &part, row), part.columnCount, unit);
 		}
 	}
-	const double share = sum != 0 ? tnGetShare(sum, unit, tnSumWeights(pool, level, box)) : 0.0;
+	addition->share = sum != 0 ? tnGetShare(sum, unit, tnSumWeights(pool, addition->level, addition->support)) : 0.0;
+}
 
-	cursor = tnBeginParts(pool, level, box);
+static void tnAddPart(tnWavePool* pool, const tnWaveAddition* addition, const tnBandPart* part)
+{
+	const tnWaveTile* tile = pool->tiles + part->slot;
+	float bumps[TN_WAVE_TILE];
+	tnGetBumps(addition->support, part, bumps);
+	for (int row = 0; row < part->rowCount; ++row)
+	{
+		const float* restrict line = tnGetLine(&addition->values, part, row);
+		float* restrict out = tile->fields[addition->field] + part->cell + (ptrdiff_t)row * TN_WAVE_STRIDE;
+		float weights[TN_WAVE_TILE];
+		tnMakeWeights(tile, addition->support, part, part->row + row, bumps, weights);
+		for (int i = 0; i < part->columnCount; ++i)
+		{
+			out[i] += line[i] - (float)(addition->share * (double)weights[i]);
+		}
+	}
+	tnWavePool_Wake(pool, part->slot);
+}
+
+// @param tileRow whose tiles get it, or -1 for all
+static void tnAddAddition(tnWavePool* pool, const tnWaveAddition* addition, int tileRow)
+{
+	if (!addition->adds)
+	{
+		return;
+	}
+	tnBandPart part;
+	tnBandCursor cursor = tnBeginParts(pool, addition->level, addition->support);
+	cursor.onlyRow = tileRow;
 	while (tnNextPart(&cursor, &part))
 	{
-		const tnWaveTile* tile = pool->tiles + part.slot;
-		float bumps[TN_WAVE_TILE];
-		tnGetBumps(box, &part, bumps);
-		for (int row = 0; row < part.rowCount; ++row)
-		{
-			const float* restrict line =
-				values->values + (ptrdiff_t)(part.row + row - box.row) * values->stride + (part.column - box.column);
-			float* restrict out = tile->fields[field] + part.cell + (ptrdiff_t)row * TN_WAVE_STRIDE;
-			float weights[TN_WAVE_TILE];
-			tnMakeWeights(tile, box, &part, part.row + row, bumps, weights);
-			for (int i = 0; i < part.columnCount; ++i)
-			{
-				out[i] += line[i] - (float)(share * (double)weights[i]);
-			}
-		}
-		tnWavePool_Wake(pool, part.slot);
+		tnAddPart(pool, addition, &part);
 	}
+}
+
+void tnWaves_AddToBand(tnWaves* waves, int level, const tnWavePatch* values, tnWaveField field, float least)
+{
+	tnWaveAddition addition = {.level = level, .support = values->box, .values = *values, .field = field};
+	tnPrepareAddition(&waves->pool, &addition, least);
+	tnAddAddition(&waves->pool, &addition, -1);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -281,7 +366,7 @@ void tnWaves_AddToBand(tnWaves* waves, int level, const tnWavePatch* values, tnW
 // Floats of the parts of the scratch memory, by plan. The displacement itself comes first.
 typedef struct tnEntryLayout
 {
-	size_t displacement, average, smooth, band, working;
+	size_t displacement, average, smooth, bands, working;
 } tnEntryLayout;
 
 static size_t tnGetArea(tnWaveBox box)
@@ -299,7 +384,7 @@ static tnEntryLayout tnLayOut(const tnWavePlan* plan)
 	tnEntryLayout layout = {.displacement = tnGetArea(plan->averages[0])};
 	for (int l = 0; l < plan->levelCount; ++l)
 	{
-		layout.band = tnMaxSize(layout.band, tnGetArea(plan->bands[l]));
+		layout.bands += tnGetArea(plan->bands[l]);
 		if (l + 1 < plan->levelCount)
 		{
 			layout.average = tnMaxSize(layout.average, tnGetArea(plan->averages[l + 1]));
@@ -314,7 +399,7 @@ static tnEntryLayout tnLayOut(const tnWavePlan* plan)
 
 static size_t tnGetLayoutSize(const tnEntryLayout* layout)
 {
-	return layout->displacement + 2 * layout->average + 2 * layout->smooth + layout->band + layout->working;
+	return layout->displacement + 2 * layout->average + 2 * layout->smooth + layout->bands + layout->working;
 }
 
 size_t tnGetWaveEntryFloats(int levelCount)
@@ -327,100 +412,171 @@ size_t tnGetWaveEntryFloats(int levelCount)
 	return tnGetLayoutSize(&layout);
 }
 
-tnWavePatch tnWaves_BeginEntry(tnWaves* waves, tnWaveBox box)
+tnWavePatch tnBeginWaveEntry(float* memory, tnWaveBox box)
 {
 	TN_ASSERT(box.columnCount <= TN_WAVE_ENTRY_SIZE && box.rowCount <= TN_WAVE_ENTRY_SIZE);
-	memset(waves->entryScratch, 0, tnGetArea(box) * sizeof(float));
-	return (tnWavePatch){box, box.columnCount, waves->entryScratch};
-}
-
-static void tnAddAll(const tnWavePatch* source, const tnWavePatch* target)
-{
-	for (int row = 0; row < source->box.rowCount; ++row)
-	{
-		const float* restrict in = source->values + (ptrdiff_t)row * source->stride;
-		float* restrict out = target->values + (ptrdiff_t)(source->box.row + row - target->box.row) * target->stride +
-			(source->box.column - target->box.column);
-		for (int i = 0; i < source->box.columnCount; ++i)
-		{
-			out[i] += in[i];
-		}
-	}
+	memset(memory, 0, tnGetArea(box) * sizeof(float));
+	return (tnWavePatch){box, box.columnCount, memory};
 }
 
 // The bands of a displacement, and one level more, for what the coarsest of them must leave out.
 static bool tnPlanBands(const tnWavePool* pool, tnWaveBox box, int bandCount, tnWavePlan* plan)
 {
-	if (bandCount < 1 || !tnPlanWaveEntry(plan, box, tnMinInt(bandCount + 1, pool->levelCount)))
-	{
-		return false;
-	}
-	bool any = false;
-	for (int l = 0; l < bandCount && !any; ++l)
-	{
-		any = tnHasParts(pool, l, plan->bands[l]);
-	}
-	return any;
+	return bandCount >= 1 && tnPlanWaveEntry(plan, box, tnMinInt(bandCount + 1, pool->levelCount));
 }
 
 bool tnWaves_MayEnter(const tnWaves* waves, tnWaveBox box, int levelEnd)
 {
+	const int bandCount = tnMinInt(levelEnd, waves->pool.levelCount);
 	tnWavePlan plan;
-	return tnPlanBands(&waves->pool, box, tnMinInt(levelEnd, waves->pool.levelCount), &plan);
+	bool any = false;
+	const bool isPlanned = tnPlanBands(&waves->pool, box, bandCount, &plan);
+	for (int l = 0; l < bandCount && isPlanned && !any; ++l)
+	{
+		any = tnHasParts(&waves->pool, l, plan.bands[l]);
+	}
+	return any;
 }
 
-void tnWaves_Enter(tnWaves* waves, const tnWavePatch* displacement, int levelEnd, float least)
+// Bands have been cut to where tiles are. Leave out of the steps before them what they do not look at.
+static void tnTrimPlan(tnWavePlan* plan)
+{
+	for (int l = plan->levelCount - 1; l > 0; --l)
+	{
+		const tnWaveBox none = {0};
+		const tnWaveBox finer = tnHasWaveCells(plan->bands[l - 1]) ? tnGetProlongSource(plan->bands[l - 1]) : none;
+		plan->smooth[l] = tnMeetWaveBoxes(plan->smooth[l], tnJoinWaveBoxes(plan->bands[l], finer));
+		const tnWaveBox low = tnHasWaveCells(plan->smooth[l]) ? tnGetSmoothBox(plan->smooth[l]) : none;
+		const bool isLast = l + 1 == plan->levelCount || !tnHasWaveCells(plan->averages[l + 1]);
+		const tnWaveBox coarser = isLast ? none : tnGetRestrictSource(plan->averages[l + 1]);
+		plan->averages[l] = tnMeetWaveBoxes(plan->averages[l], tnJoinWaveBoxes(low, coarser));
+	}
+}
+
+bool tnWaves_PlanEntry(const tnWaves* waves, tnWaveBox box, int levelEnd, tnWaveEntry* entry)
 {
 	const tnWavePool* pool = &waves->pool;
-	const int bandCount = tnMinInt(levelEnd, pool->levelCount);
-	tnWavePlan plan;
-	if (!tnPlanBands(pool, displacement->box, bandCount, &plan))
+	entry->bandCount = tnMinInt(levelEnd, pool->levelCount);
+	tnWavePlan* plan = &entry->plan;
+	if (!tnPlanBands(pool, box, entry->bandCount, plan))
 	{
-		return;
+		return false;
 	}
-	const tnEntryLayout layout = tnLayOut(&plan);
-	TN_ASSERT(tnGetLayoutSize(&layout) <= waves->entryFloats);
-	float* averages = waves->entryScratch + layout.displacement;
+	bool any = false;
+	for (int l = 0; l < plan->levelCount; ++l)
+	{
+		const tnWaveBox support = plan->bands[l];
+		entry->additions[l] = (tnWaveAddition){.level = l, .support = support, .field = tn_waveHeight};
+		plan->bands[l] = l < entry->bandCount ? tnGetPartsBox(pool, l, support) : (tnWaveBox){0};
+		any = any || tnHasWaveCells(plan->bands[l]);
+	}
+	tnTrimPlan(plan);
+	const tnEntryLayout layout = tnLayOut(plan);
+	entry->floatCount = tnGetLayoutSize(&layout);
+	return any;
+}
+
+static tnWavePatch tnPlacePatch(tnWaveBox box, float* values)
+{
+	return (tnWavePatch){box, box.columnCount, values};
+}
+
+void tnWaves_Decompose(const tnWaves* waves, tnWaveEntry* entry, float* memory, float least)
+{
+	const tnWavePlan* plan = &entry->plan;
+	const tnEntryLayout layout = tnLayOut(plan);
+	float* averages = memory + layout.displacement;
 	float* smooths = averages + 2 * layout.average;
 	float* band = smooths + 2 * layout.smooth;
-	float* working = band + layout.band;
-
-	tnWavePatch average = *displacement;
-	tnWavePatch smooth = *displacement;
-	bool isHere = tnHasParts(pool, 0, plan.bands[0]);
-	for (int l = 0; l < bandCount; ++l)
+	float* working = band + layout.bands;
+	tnWavePatch average = tnPlacePatch(plan->averages[0], memory);
+	tnWavePatch smooth = average;
+	for (int l = 0; l < entry->bandCount; ++l)
 	{
-		const bool hasNext = l + 1 < plan.levelCount;
-		const bool isNextHere = l + 1 < bandCount && tnHasParts(pool, l + 1, plan.bands[l + 1]);
 		tnWavePatch nextAverage = {0};
 		tnWavePatch nextSmooth = {0};
-		if (hasNext)
+		if (l + 1 < plan->levelCount && tnHasWaveCells(plan->averages[l + 1]))
 		{
 			const size_t half = (size_t)(l % 2);
-			nextAverage =
-				(tnWavePatch){plan.averages[l + 1], plan.averages[l + 1].columnCount, averages + half * layout.average};
-			nextSmooth =
-				(tnWavePatch){plan.smooth[l + 1], plan.smooth[l + 1].columnCount, smooths + half * layout.smooth};
+			nextAverage = tnPlacePatch(plan->averages[l + 1], averages + half * layout.average);
+			nextSmooth = tnPlacePatch(plan->smooth[l + 1], smooths + half * layout.smooth);
 			tnRestrictWave(&average, &nextAverage, working);
-			if (isHere || isNextHere)
+			if (tnHasWaveCells(nextSmooth.box))
 			{
 				tnSmoothWave(&waves->filter, &nextAverage, &nextSmooth, working);
 			}
 		}
-		if (isHere)
+		if (tnHasWaveCells(plan->bands[l]))
 		{
-			const tnWavePatch patch = {plan.bands[l], plan.bands[l].columnCount, band};
-			memset(band, 0, tnGetArea(plan.bands[l]) * sizeof(float));
-			if (hasNext)
-			{
-				tnProlongWave(&nextSmooth, -1.0f, &patch, working);
-			}
-			tnAddAll(&smooth, &patch);
-			tnWaves_AddToBand(waves, l, &patch, tn_waveHeight, least);
+			tnWaveAddition* addition = entry->additions + l;
+			addition->values = tnPlacePatch(plan->bands[l], band);
+			memset(band, 0, tnGetArea(plan->bands[l]) * sizeof(float));
+			tnProlongWave(&nextSmooth, -1.0f, &addition->values, working);
+			tnAddPatch(&smooth, &addition->values);
+			tnPrepareAddition(&waves->pool, addition, least);
+			band += tnGetArea(plan->bands[l]);
 		}
 		average = nextAverage;
 		smooth = nextSmooth;
-		isHere = isNextHere;
+	}
+}
+
+typedef struct tnAdding
+{
+	tnWavePool* pool;
+	const tnWaveEntry* entries;
+	int count;
+} tnAdding;
+
+// All that a row of tiles gets. Items are the rows of all levels, from the finest on.
+static void tnAddToTileRow(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	const tnAdding* adding = context;
+	const tnWavePool* pool = adding->pool;
+	int level = 0;
+	int row = item;
+	for (; row >= tnGetTileCount(pool->rowCount[level]); ++level)
+	{
+		row -= tnGetTileCount(pool->rowCount[level]);
+	}
+	for (int i = 0; i < adding->count; ++i)
+	{
+		if (level < adding->entries[i].bandCount)
+		{
+			tnAddAddition(adding->pool, adding->entries[i].additions + level, row);
+		}
+	}
+}
+
+void tnWaves_AddEntries(tnWaves* waves, const tnWaveEntry* entries, int count, tnParallel* parallel)
+{
+	int levelEnd = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		levelEnd = tnMaxInt(levelEnd, entries[i].bandCount);
+	}
+	int rowCount = 0;
+	for (int level = 0; level < levelEnd; ++level)
+	{
+		rowCount += tnGetTileCount(waves->pool.rowCount[level]);
+	}
+	tnAdding adding = {&waves->pool, entries, count};
+	tnParallelFor(parallel, rowCount, tnAddToTileRow, &adding);
+}
+
+// What is at the beginning of the scratch memory.
+static void tnEnterPatch(tnWaves* waves, const tnWavePatch* displacement, float least)
+{
+	tnWaveEntry entry;
+	if (tnWaves_PlanEntry(waves, displacement->box, waves->pool.levelCount, &entry))
+	{
+		TN_ASSERT(entry.floatCount <= waves->entryFloats);
+		tnWaves_Decompose(waves, &entry, displacement->values, least);
+		for (int l = 0; l < entry.bandCount; ++l)
+		{
+			tnAddAddition(&waves->pool, entry.additions + l, -1);
+		}
 	}
 }
 
@@ -481,12 +637,12 @@ static tnWaveBandGrid tnGetBandGrid(const tnWavePool* pool, int level)
 static bool tnEnterSmall(tnWaves* waves, const tnWaveEllipse* before, const tnWaveEllipse* after, tnWaveBox box)
 {
 	const tnWaveBandGrid grid = tnGetBandGrid(&waves->pool, 0);
-	const tnWavePatch patch = tnWaves_BeginEntry(waves, box);
+	const tnWavePatch patch = tnBeginWaveEntry(waves->entryScratch, box);
 	if (!tnCoverWave(&grid, before, after, &patch))
 	{
 		return false;
 	}
-	tnWaves_Enter(waves, &patch, waves->pool.levelCount, 0.0f);
+	tnEnterPatch(waves, &patch, 0.0f);
 	return true;
 }
 
@@ -516,7 +672,7 @@ static void tnEnterLarge(tnWaves* waves, int level, const tnWaveEllipse* before,
 	{
 		const tnWaveTile* tile = pool->tiles + part.slot;
 		const tnWavePatch patch =
-			tnWaves_BeginEntry(waves, (tnWaveBox){part.column, part.row, part.columnCount, part.rowCount});
+			tnBeginWaveEntry(waves->entryScratch, (tnWaveBox){part.column, part.row, part.columnCount, part.rowCount});
 		tnStampWavePart(waves->stamps, &grid, before, after, &patch);
 		for (int row = 0; row < part.rowCount; ++row)
 		{
@@ -644,7 +800,8 @@ static void tnAddDropsOfBlock(tnWaves* waves, const tnWaveDrop* drops, int count
 			{
 				return;
 			}
-			patch = tnWaves_BeginEntry(waves, (tnWaveBox){low[0], low[1], high[0] - low[0] + 4, high[1] - low[1] + 4});
+			patch = tnBeginWaveEntry(
+				waves->entryScratch, (tnWaveBox){low[0], low[1], high[0] - low[0] + 4, high[1] - low[1] + 4});
 		}
 		const double perArea = 1.0 / ((double)pool->cellSize[0] * pool->cellSize[0]);
 		for (int i = 0; i < count; ++i)
@@ -685,7 +842,7 @@ static void tnAddDropsOfBlock(tnWaves* waves, const tnWaveDrop* drops, int count
 		}
 		if (pass == 1)
 		{
-			tnWaves_Enter(waves, &patch, pool->levelCount, TN_DROP_SHARE * waves->def.restHeight);
+			tnEnterPatch(waves, &patch, TN_DROP_SHARE * waves->def.restHeight);
 		}
 	}
 }

@@ -12,7 +12,27 @@ enum
 	TN_WAVE_ENTRY_SIZE = 264,
 };
 
-// Floats that tnWaves.entryScratch needs.
+// What one band gets.
+typedef struct tnWaveAddition
+{
+	int level;
+	tnWaveField field;
+	tnWaveBox support;  // all cells that may change
+	tnWavePatch values; // m, at least where there are tiles
+	double share;       // taken from each cell per weight, so that the sum is zero, m
+	bool adds;          // there is something to add
+} tnWaveAddition;
+
+// A displacement on its way into the bands.
+typedef struct tnWaveEntry
+{
+	int bandCount;
+	tnWavePlan plan; // as far as there are tiles that see it
+	size_t floatCount;
+	tnWaveAddition additions[TN_MAX_WAVE_LEVELS];
+} tnWaveEntry;
+
+// Floats that an entry needs at most.
 size_t tnGetWaveEntryFloats(int levelCount);
 
 // May these be added? The text names the field and its value; `name` is what the ellipse is called.
@@ -27,11 +47,16 @@ void tnWaves_AddPoints(tnWaves* waves, const tnWaveDrop* drops, int count);
 
 // Is there a tile for any part of a displacement of these cells of the finest level in the bands [0, levelEnd)?
 bool tnWaves_MayEnter(const tnWaves* waves, tnWaveBox box, int levelEnd);
-// Room for a displacement of cells of the finest level, m: zeros. At most TN_WAVE_ENTRY_SIZE cells along each side.
-tnWavePatch tnWaves_BeginEntry(tnWaves* waves, tnWaveBox box);
-// Decompose what is in it now, and add it to the bands [0, levelEnd).
+// Find out what a displacement of these cells takes. False if there is no tile for it in the bands [0, levelEnd).
+bool tnWaves_PlanEntry(const tnWaves* waves, tnWaveBox box, int levelEnd, tnWaveEntry* entry);
+// Room for it: zeros at the beginning of the memory of an entry. At most TN_WAVE_ENTRY_SIZE cells along each side.
+tnWavePatch tnBeginWaveEntry(float* memory, tnWaveBox box);
+// Decompose what is there now. Writes only to the entry and its memory.
+// @param memory entry->floatCount
 // @param least bands in which nothing would be higher than this get nothing, m
-void tnWaves_Enter(tnWaves* waves, const tnWavePatch* displacement, int levelEnd, float least);
+void tnWaves_Decompose(const tnWaves* waves, tnWaveEntry* entry, float* memory, float least);
+// Add entries to the tiles. Each cell gets them in their order.
+void tnWaves_AddEntries(tnWaves* waves, const tnWaveEntry* entries, int count, tnParallel* parallel);
 
 // Add values to the tiles of one band, as a sum of zero and only where waves may be. Values are scratch afterwards.
 void tnWaves_AddToBand(tnWaves* waves, int level, const tnWavePatch* values, tnWaveField field, float least);

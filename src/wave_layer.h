@@ -39,7 +39,7 @@ typedef struct tnWaves
 	size_t scratchFloats;
 	int workerCount;
 	int* list;           // slots a pass goes over, room for all
-	float* entryScratch; // of displacements, see wave_entry.c
+	float* entryScratch; // of displacements, at least of one; see wave_entry.c
 	size_t entryFloats;
 
 	tnSwell swells[TN_MAX_SWELLS];

@@ -20,6 +20,9 @@
 // Footprints are those of the cut, which shows bodies at the end of the step. They change only when a body moves: water
 // that rises along a pier makes no waves. All bodies in a block of cells are one displacement. A body that is destroyed
 // leaves a hole in the water: its footprint is taken out again.
+//
+// Blocks are decomposed by all workers, each in memory of its own. Bands of blocks beside each other share tiles: when all
+// are done a row of tiles gets what they have for it in their order, so bits do not depend on who was first.
 
 #include "wave_stir.h"
 
@@ -85,6 +88,15 @@ static void tnCoverSpan(float inset, float width, int count, float* covers)
 // Add what a column displaces beyond its mean over the cell, times a sign.
 static void tnAddPrint(const tnWavePatch* patch, const tnPrint* print, int count, float sign)
 {
+	const float mean = sign * print->share * print->thickness;
+	const bool coversAll = print->insetX - 0.5f * print->widthX <= 0.0f &&
+		print->insetX + 0.5f * print->widthX >= 1.0f && print->insetZ - 0.5f * print->widthZ <= 0.0f &&
+		print->insetZ + 0.5f * print->widthZ >= 1.0f;
+	if (mean == 0.0f || coversAll)
+	{
+		// What is added below is zero to the last bit.
+		return;
+	}
 	float coversX[64], coversZ[64];
 	tnCoverSpan(print->insetX, print->widthX, count, coversX);
 	tnCoverSpan(print->insetZ, print->widthZ, count, coversZ);
@@ -99,7 +111,6 @@ static void tnAddPrint(const tnWavePatch* patch, const tnPrint* print, int count
 		return;
 	}
 	// The volume is exact, and spread over the rectangle that the column is in.
-	const float mean = sign * print->share * print->thickness;
 	const float height = mean * (float)(count * count) / (sumX * sumZ);
 	for (int r = 0; r < count; ++r)
 	{
@@ -131,6 +142,16 @@ static tnCellBox tnJoinBoxes(const tnCellBox* a, const tnCellBox* b)
 static bool tnIsInBox(const tnCellBox* box, int column, int row)
 {
 	return column >= box->columnBegin && column < box->columnEnd && row >= box->rowBegin && row < box->rowEnd;
+}
+
+static tnCellBox tnFindColumns(const tnCut* cut)
+{
+	tnCellBox box = s_noCells;
+	for (int i = 0; i < cut->columnCount; ++i)
+	{
+		tnGrowBox(&box, cut->cells[i].column, cut->cells[i].row);
+	}
+	return box;
 }
 
 // The cells that a body displaces water in, or has, as far as they are in another box.
@@ -185,51 +206,6 @@ static bool tnMayStir(const tnWaves* waves, const tnCellBox* box)
 	return tnHasCells(box) && tnWaves_MayEnter(waves, fine, finer);
 }
 
-// @param first of the bodies that stir cells of these rows, or -1
-static void tnStirBlock(tnWaves* waves, const tnGrid* grid, const tnBodies* bodies, int first, const tnCellBox* block)
-{
-	// What their boxes have of the block is more than their columns do, and soon found.
-	tnCellBox most = s_noCells;
-	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
-	{
-		const tnCellBox shared = tnMeetBoxes(&bodies->items[i].stirred, block);
-		most = tnHasCells(&shared) ? tnJoinBoxes(&most, &shared) : most;
-	}
-	if (!tnMayStir(waves, &most))
-	{
-		return;
-	}
-	tnCellBox used = s_noCells;
-	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
-	{
-		const tnBody* body = bodies->items + i;
-		const tnCellBox shared = tnMeetBoxes(&body->stirred, block);
-		if (tnHasCells(&shared))
-		{
-			const tnCellBox box = tnFindStirred(body, block);
-			used = tnJoinBoxes(&used, &box);
-		}
-	}
-	if (!tnMayStir(waves, &used))
-	{
-		return;
-	}
-	const int finer = waves->pool.finerLevels;
-	const int count = 1 << finer;
-	const tnWaveBox fine = {used.columnBegin * count, used.rowBegin * count,
-		(used.columnEnd - used.columnBegin) * count, (used.rowEnd - used.rowBegin) * count};
-	const tnWavePatch patch = tnWaves_BeginEntry(waves, fine);
-	for (int i = first; i >= 0; i = bodies->items[i].nextStirring)
-	{
-		const tnCellBox shared = tnMeetBoxes(&bodies->items[i].stirred, block);
-		if (tnHasCells(&shared))
-		{
-			tnAddStirred(&patch, grid, bodies->items + i, block, count);
-		}
-	}
-	tnWaves_Enter(waves, &patch, finer, TN_LEAST_STIR * waves->def.restHeight);
-}
-
 // Chain the bodies that stir cells of some rows, in order. Returns the first one, or -1.
 static int tnChainStirring(tnBodies* bodies, int rowBegin, int rowEnd)
 {
@@ -248,10 +224,23 @@ static int tnChainStirring(tnBodies* bodies, int rowBegin, int rowEnd)
 	return first;
 }
 
+enum
+{
+	// Blocks that are decomposed at once, at most.
+	tnMaxBlocks = 16,
+};
+
 typedef struct tnStirring
 {
+	tnWaves* waves;
 	const tnGrid* grid;
 	tnBodies* bodies;
+	// Blocks that wait to be decomposed: they have scratch memory of the waves one after the other.
+	int blockCount;
+	size_t floatCount;
+	tnCellBox blocks[tnMaxBlocks];
+	float* memory[tnMaxBlocks];
+	tnWaveEntry entries[tnMaxBlocks];
 } tnStirring;
 
 static void tnLookAtBody(int item, int workerIndex, void* context)
@@ -259,9 +248,15 @@ static void tnLookAtBody(int item, int workerIndex, void* context)
 	(void)workerIndex;
 	const tnStirring* stirring = context;
 	tnBody* body = stirring->bodies->items + stirring->bodies->list[item];
-	const tnCellBox world = {0, stirring->grid->columnCount, 0, stirring->grid->rowCount};
 	body->stirs = tnHasMoved(body);
-	body->stirred = body->stirs ? tnFindStirred(body, &world) : s_noCells;
+	body->stirred = s_noCells;
+	if (body->stirs)
+	{
+		const tnCellBox before = body->printCount > 0 ? body->printed : s_noCells;
+		// Its prints become those of these cells before the step ends.
+		body->printed = tnFindColumns(&body->cut);
+		body->stirred = tnJoinBoxes(&before, &body->printed);
+	}
 }
 
 static void tnMakePrints(int item, int workerIndex, void* context)
@@ -277,6 +272,87 @@ static void tnMakePrints(int item, int workerIndex, void* context)
 	body->printCount = body->stirs ? body->cut.columnCount : body->printCount;
 }
 
+// The cells of a block that bodies stir.
+// @param first of the bodies that stir cells of these rows, or -1
+static tnCellBox tnFindUsed(const tnStirring* stirring, int first, const tnCellBox* block)
+{
+	// What their boxes have of the block is more than their columns do, and soon found.
+	const tnBody* bodies = stirring->bodies->items;
+	tnCellBox most = s_noCells;
+	for (int i = first; i >= 0; i = bodies[i].nextStirring)
+	{
+		const tnCellBox shared = tnMeetBoxes(&bodies[i].stirred, block);
+		most = tnHasCells(&shared) ? tnJoinBoxes(&most, &shared) : most;
+	}
+	tnCellBox used = s_noCells;
+	if (!tnMayStir(stirring->waves, &most))
+	{
+		return used;
+	}
+	for (int i = first; i >= 0; i = bodies[i].nextStirring)
+	{
+		const tnCellBox shared = tnMeetBoxes(&bodies[i].stirred, block);
+		if (tnHasCells(&shared))
+		{
+			const tnCellBox box = tnFindStirred(bodies + i, block);
+			used = tnJoinBoxes(&used, &box);
+		}
+	}
+	return used;
+}
+
+static void tnDecomposeBlock(int item, int workerIndex, void* context)
+{
+	(void)workerIndex;
+	tnStirring* stirring = context;
+	const tnBodies* bodies = stirring->bodies;
+	const tnCellBox* block = stirring->blocks + item;
+	tnWaveEntry* entry = stirring->entries + item;
+	const tnWavePatch patch = tnBeginWaveEntry(stirring->memory[item], entry->plan.averages[0]);
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = bodies->items + bodies->list[i];
+		const tnCellBox shared = tnMeetBoxes(&body->stirred, block);
+		if (body->stirs && tnHasCells(&shared))
+		{
+			tnAddStirred(&patch, stirring->grid, body, block, 1 << stirring->waves->pool.finerLevels);
+		}
+	}
+	tnWaves_Decompose(stirring->waves, entry, stirring->memory[item], TN_LEAST_STIR * stirring->waves->def.restHeight);
+}
+
+// What blocks give to a cell is added in their order, whoever has decomposed them.
+static void tnStirBlocks(tnStirring* stirring, tnParallel* parallel)
+{
+	tnParallelFor(parallel, stirring->blockCount, tnDecomposeBlock, stirring);
+	tnWaves_AddEntries(stirring->waves, stirring->entries, stirring->blockCount, parallel);
+	stirring->blockCount = 0;
+	stirring->floatCount = 0;
+}
+
+static void tnPutBlock(tnStirring* stirring, tnParallel* parallel, const tnCellBox* block, const tnCellBox* used)
+{
+	tnWaves* waves = stirring->waves;
+	const int finer = waves->pool.finerLevels;
+	const int count = 1 << finer;
+	const tnWaveBox fine = {used->columnBegin * count, used->rowBegin * count,
+		(used->columnEnd - used->columnBegin) * count, (used->rowEnd - used->rowBegin) * count};
+	tnWaveEntry entry;
+	if (!tnHasCells(used) || !tnWaves_PlanEntry(waves, fine, finer, &entry))
+	{
+		return;
+	}
+	if (stirring->blockCount == tnMaxBlocks || stirring->floatCount + entry.floatCount > waves->entryFloats)
+	{
+		tnStirBlocks(stirring, parallel);
+	}
+	const int index = stirring->blockCount++;
+	stirring->blocks[index] = *block;
+	stirring->memory[index] = waves->entryScratch + stirring->floatCount;
+	stirring->entries[index] = entry;
+	stirring->floatCount += entry.floatCount;
+}
+
 void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, tnParallel* parallel)
 {
 	const int finer = waves->pool.finerLevels;
@@ -284,7 +360,12 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, 
 	{
 		return;
 	}
-	tnStirring stirring = {grid, bodies};
+	tnStirring stirring;
+	stirring.waves = waves;
+	stirring.grid = grid;
+	stirring.bodies = bodies;
+	stirring.blockCount = 0;
+	stirring.floatCount = 0;
 	tnParallelFor(parallel, bodies->count, tnLookAtBody, &stirring);
 	tnCellBox all = s_noCells;
 	for (int i = 0; i < bodies->count; ++i)
@@ -297,9 +378,12 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, 
 		const int first = tnChainStirring(bodies, row, row + size);
 		for (int column = all.columnBegin / size * size; column < all.columnEnd && first >= 0; column += size)
 		{
-			tnStirBlock(waves, grid, bodies, first, &(tnCellBox){column, column + size, row, row + size});
+			const tnCellBox block = {column, column + size, row, row + size};
+			const tnCellBox used = tnFindUsed(&stirring, first, &block);
+			tnPutBlock(&stirring, parallel, &block, &used);
 		}
 	}
+	tnStirBlocks(&stirring, parallel);
 	tnParallelFor(parallel, bodies->count, tnMakePrints, &stirring);
 }
 

@@ -47,7 +47,8 @@ bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const 
 	ok = ok && (waves->stamps = tnMemory_Alloc(memory, sizeof(tnWaveStamps))) != NULL;
 	ok = ok &&
 		(waves->scratch = tnMemory_Alloc(memory, waves->scratchFloats * (size_t)workerCount * sizeof(float))) != NULL;
-	waves->entryFloats = tnGetWaveEntryFloats(waves->def.levelCount);
+	// Enough for all workers in blocks that are filled, and for more of them than that where they are not.
+	waves->entryFloats = tnGetWaveEntryFloats(waves->def.levelCount) * (size_t)tnMinInt(workerCount, 4);
 	ok = ok && (waves->entryScratch = tnMemory_Alloc(memory, waves->entryFloats * sizeof(float))) != NULL;
 	ok = ok && (waves->list = tnMemory_Alloc(memory, capacity * sizeof(int))) != NULL;
 	ok = ok && (waves->largest = tnMemory_Alloc(memory, capacity * sizeof(float))) != NULL;
