@@ -226,8 +226,8 @@ static int tnChainStirring(tnBodies* bodies, int rowBegin, int rowEnd)
 
 enum
 {
-	// Blocks that are decomposed at once, at most.
-	tnMaxBlocks = 16,
+	// Blocks that are decomposed at once, at most: 12 KB of the stack, which may be that of a host's fiber.
+	TN_MOST_BLOCKS = 8,
 };
 
 typedef struct tnStirring
@@ -238,9 +238,9 @@ typedef struct tnStirring
 	// Blocks that wait to be decomposed: they have scratch memory of the waves one after the other.
 	int blockCount;
 	size_t floatCount;
-	tnCellBox blocks[tnMaxBlocks];
-	float* memory[tnMaxBlocks];
-	tnWaveEntry entries[tnMaxBlocks];
+	tnCellBox blocks[TN_MOST_BLOCKS];
+	float* memory[TN_MOST_BLOCKS];
+	tnWaveEntry entries[TN_MOST_BLOCKS];
 } tnStirring;
 
 static void tnLookAtBody(int item, int workerIndex, void* context)
@@ -342,7 +342,7 @@ static void tnPutBlock(tnStirring* stirring, tnParallel* parallel, const tnCellB
 	{
 		return;
 	}
-	if (stirring->blockCount == tnMaxBlocks || stirring->floatCount + entry.floatCount > waves->entryFloats)
+	if (stirring->blockCount == TN_MOST_BLOCKS || stirring->floatCount + entry.floatCount > waves->entryFloats)
 	{
 		tnStirBlocks(stirring, parallel);
 	}
