@@ -35,15 +35,12 @@ typedef struct tnWaveEntry
 // Floats that an entry needs at most.
 size_t tnGetWaveEntryFloats(int levelCount);
 
-// May these be added? The text names the field and its value; `name` is what the ellipse is called.
+// May it be added? The text names the field and its value; `name` is what the ellipse is called.
 tnResult tnWaves_CheckEllipse(const tnWaves* waves, const tnWaveEllipse* ellipse, const char* name);
-tnResult tnWaves_CheckDrops(const tnWaveDrop* drops, int count);
 
 // Add the displacement `after` minus `before`, of which one may be NULL, to all bands. False, and nothing added, for
 // ellipses that tnWaves_CheckEllipse refuses. Does not allocate.
 bool tnWaves_AddEllipses(tnWaves* waves, const tnWaveEllipse* before, const tnWaveEllipse* after);
-// Add drops that tnWaves_CheckDrops likes. Those outside of the world are left out. Does not allocate.
-void tnWaves_AddPoints(tnWaves* waves, const tnWaveDrop* drops, int count);
 
 // Is there a tile for any part of a displacement of these cells of the finest level in the bands [0, levelEnd)?
 bool tnWaves_MayEnter(const tnWaves* waves, tnWaveBox box, int levelEnd);
@@ -57,6 +54,9 @@ tnWavePatch tnBeginWaveEntry(float* memory, tnWaveBox box);
 void tnWaves_Decompose(const tnWaves* waves, tnWaveEntry* entry, float* memory, float least);
 // Add entries to the tiles. Each cell gets them in their order.
 void tnWaves_AddEntries(tnWaves* waves, const tnWaveEntry* entries, int count, tnParallel* parallel);
+
+// All of it for one displacement, at the beginning of tnWaves.entryScratch.
+void tnWaves_Enter(tnWaves* waves, const tnWavePatch* displacement, float least);
 
 // Add values to the tiles of one band, as a sum of zero and only where waves may be. Values are scratch afterwards.
 void tnWaves_AddToBand(tnWaves* waves, int level, const tnWavePatch* values, tnWaveField field, float least);

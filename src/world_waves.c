@@ -3,6 +3,7 @@
 // What a host does with the wave layer of a world.
 
 #include "sample.h"
+#include "wave_drops.h"
 #include "wave_entry.h"
 #include "wave_swell.h"
 #include "world.h"

@@ -4,6 +4,7 @@
 
 #include "harness.h"
 #include "hash.h"
+#include "wave_drops.h"
 #include "wave_entry.h"
 
 #include <math.h>
