@@ -3,8 +3,10 @@
 #pragma once
 
 #include "tarn/base.h"
+#include "wave_falls.h"
 #include "wave_fit.h"
 #include "wave_pool.h"
+#include "wave_prints.h"
 
 // The loops over the cells of a tile of waves. wave_kernels.inc holds the code and the equations; it is compiled once
 // for each instruction set, and all give the same bits.
@@ -88,6 +90,13 @@ typedef struct tnWaveKernels
 	// cell around the cells to compute and begin at its corner. columnCount is a multiple of TN_WAVE_TERM_STEP.
 	void (*addTerm)(
 		const float* term, float* next, float* sum, size_t stride, float weight, int columnCount, int rowCount);
+	// Zeros where the band has no tile, where it rests, and where a rectangle is as wide as its typical wave.
+	void (*samplePrints)(tnPrintBand* band, const tnPrints* prints, tnPrintSums* sums);
+	// What columns feel: from depths to exponentials of the coarsest band, those of the next finer one, and the forces of one.
+	// @param count a multiple of TN_PRINT_STEP
+	void (*beginFalls)(tnWaveFalls* falls, int count, double k);
+	void (*squareFalls)(tnWaveFalls* falls, int count);
+	void (*feelWaves)(tnWaveFalls* falls, int count, const tnPrintSums* waves, double k);
 	size_t scratchFloats;
 } tnWaveKernels;
 
