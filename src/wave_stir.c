@@ -196,14 +196,18 @@ static void tnAddStirred(
 	}
 }
 
+// The same cells of the finest level. There must be some: the ends of no box are too far away to be multiplied.
+static tnWaveBox tnGetFineBox(const tnWaves* waves, const tnCellBox* box)
+{
+	const int count = 1 << waves->pool.finerLevels;
+	return (tnWaveBox){box->columnBegin * count, box->rowBegin * count, (box->columnEnd - box->columnBegin) * count,
+		(box->rowEnd - box->rowBegin) * count};
+}
+
 // Does the layer have tiles for what may happen in these cells?
 static bool tnMayStir(const tnWaves* waves, const tnCellBox* box)
 {
-	const int finer = waves->pool.finerLevels;
-	const int count = 1 << finer;
-	const tnWaveBox fine = {box->columnBegin * count, box->rowBegin * count,
-		(box->columnEnd - box->columnBegin) * count, (box->rowEnd - box->rowBegin) * count};
-	return tnHasCells(box) && tnWaves_MayEnter(waves, fine, finer);
+	return tnHasCells(box) && tnWaves_MayEnter(waves, tnGetFineBox(waves, box), waves->pool.finerLevels);
 }
 
 // Chain the bodies that stir cells of some rows, in order. Returns the first one, or -1.
@@ -333,12 +337,8 @@ static void tnStirBlocks(tnStirring* stirring, tnParallel* parallel)
 static void tnPutBlock(tnStirring* stirring, tnParallel* parallel, const tnCellBox* block, const tnCellBox* used)
 {
 	tnWaves* waves = stirring->waves;
-	const int finer = waves->pool.finerLevels;
-	const int count = 1 << finer;
-	const tnWaveBox fine = {used->columnBegin * count, used->rowBegin * count,
-		(used->columnEnd - used->columnBegin) * count, (used->rowEnd - used->rowBegin) * count};
 	tnWaveEntry entry;
-	if (!tnHasCells(used) || !tnWaves_PlanEntry(waves, fine, finer, &entry))
+	if (!tnHasCells(used) || !tnWaves_PlanEntry(waves, tnGetFineBox(waves, used), waves->pool.finerLevels, &entry))
 	{
 		return;
 	}
