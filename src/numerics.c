@@ -61,25 +61,11 @@ double tnExp(double x)
 	{
 		return DBL_MAX;
 	}
-	// x = n ln 2 + r with |r| <= 0.35, where the Taylor series to r^13 is good to 5e-18. The first part of ln 2 has
-	// zeros at its end, so that n times it is exact.
+	// x = n ln 2 + r with |r| <= 0.35. The first part of ln 2 has zeros at its end, so that n times it is exact.
 	const int whole = tnFloorToInt(x * 1.4426950408889634 + 0.5);
 	const double n = whole;
 	const double r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
-	double sum = 1.0 / 6227020800.0;
-	sum = 1.0 / 479001600.0 + r * sum;
-	sum = 1.0 / 39916800.0 + r * sum;
-	sum = 1.0 / 3628800.0 + r * sum;
-	sum = 1.0 / 362880.0 + r * sum;
-	sum = 1.0 / 40320.0 + r * sum;
-	sum = 1.0 / 5040.0 + r * sum;
-	sum = 1.0 / 720.0 + r * sum;
-	sum = 1.0 / 120.0 + r * sum;
-	sum = 1.0 / 24.0 + r * sum;
-	sum = 1.0 / 6.0 + r * sum;
-	sum = 0.5 + r * sum;
-	sum = 1.0 + r * sum;
-	sum = 1.0 + r * sum;
+	const double sum = tnGetExpSeries(r);
 	// Two powers of two, because 2^1024 alone would not fit.
 	const int half = whole / 2;
 	const uint64_t lowBits = (uint64_t)(1023 + half) << 52;
