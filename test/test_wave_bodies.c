@@ -468,7 +468,7 @@ static int SameBitsForAnyWorkerCount(void)
 		{
 			ids[k] = AddBox(world, (tnVec3){places[k][0], 0.0f, places[k][1]}, (tnVec3){1.7f, 0.5f, 0.8f}, 1000.0f);
 		}
-		for (int step = 0; step < 20; ++step)
+		for (int step = 0; step < 60; ++step)
 		{
 			for (int k = 0; k < bodyCount; ++k)
 			{
