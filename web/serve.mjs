@@ -3,12 +3,16 @@
 
 // Serves the playground, or any folder, on this machine:
 //
-//   node web/serve.mjs [--port 8080] [--host 127.0.0.1] [--plain] [FOLDER]
+//   node web/serve.mjs [--port 8080] [--host 127.0.0.1] [--name NAME]... [--plain] [FOLDER]
 //
 // Without --plain it sends the two headers that let a page use threads. Port 0 takes any that is free.
+//
+// It answers only those who ask for this machine by a name that it has: localhost, 127.0.0.1, [::1], the one after --host, and
+// those after --name. Else any page of the web could have its own name lead here, and read what this serves. Nothing outside of
+// the folder is sent, also where links lead there.
 
-import {createReadStream} from 'node:fs';
-import {stat} from 'node:fs/promises';
+import {constants} from 'node:fs';
+import {open, realpath, stat} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import {extname, resolve, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -45,49 +49,91 @@ function findFile(folder, url)
 	return file.startsWith(folder + sep) && !file.includes('\0') ? file : null;
 }
 
-async function answer(folder, isolated, request, response)
+// A regular file in the folder, opened, with its size; null if it is none, or a link leads out of the folder.
+async function openFile(folder, file)
+{
+	const real = file === null ? null : await realpath(file).catch(() => null);
+	if (real === null || !real.startsWith(folder + sep) || !(await stat(real).catch(() => null))?.isFile())
+	{
+		return null;
+	}
+	// What has taken its place since then must neither wait nor lead elsewhere. Some systems have no such flags.
+	const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+	const handle = await open(real, flags).catch(() => null);
+	const facts = await handle?.stat();
+	if (facts?.isFile())
+	{
+		return {handle, size: facts.size};
+	}
+	await handle?.close();
+	return null;
+}
+
+// The name in a Host header, without the port. Null if it is not one.
+function getHostName(header)
+{
+	const parts = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(header ?? '');
+	return parts === null ? null : parts[1].toLowerCase();
+}
+
+async function answer(folder, names, isolated, request, response)
 {
 	const fail = (code) => response.writeHead(code, {'Content-Type': 'text/plain'}).end(`${code}\n`);
+	if (!names.has(getHostName(request.headers.host)))
+	{
+		fail(403);
+		return;
+	}
 	if (request.method !== 'GET' && request.method !== 'HEAD')
 	{
 		fail(405);
 		return;
 	}
 	const file = findFile(folder, request.url);
-	const facts = file === null ? null : await stat(file).catch(() => null);
-	if (facts === null || !facts.isFile())
+	const opened = await openFile(folder, file);
+	if (opened === null)
 	{
 		fail(404);
 		return;
 	}
 	response.writeHead(200, {
 		'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-		'Content-Length': facts.size,
+		'Content-Length': opened.size,
 		'Cache-Control': 'no-cache',
 		...(isolated ? isolation : {}),
 	});
-	if (request.method === 'HEAD')
+	if (request.method === 'HEAD' || opened.size === 0)
 	{
+		await opened.handle.close();
 		response.end();
 		return;
 	}
-	createReadStream(file).on('error', () => response.destroy()).pipe(response);
+	// As much as was promised, also if the file grows meanwhile. The stream closes the file.
+	const stream = opened.handle.createReadStream({start: 0, end: opened.size - 1});
+	response.on('close', () => stream.destroy());
+	stream.on('error', () => response.destroy()).pipe(response);
 }
 
+/// @param names of this machine by which it may be asked, on top of those of every machine and of host
 /// @return the server, listening, and its address
-export async function serve({folder, port, host, isolated})
+export async function serve({folder, port, host, isolated, names = []})
 {
-	const root = resolve(folder);
+	const root = await realpath(folder);
+	const bracketed = (name) => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name).toLowerCase();
+	const allowed = new Set(['localhost', '127.0.0.1', '[::1]', ...[host, ...names].map(bracketed)]);
+	// All addresses are no name of one machine.
+	allowed.delete('0.0.0.0');
+	allowed.delete('[::]');
 	const server = createServer((request, response) =>
 	{
-		answer(root, isolated, request, response).catch(() => response.destroy());
+		answer(root, allowed, isolated, request, response).catch(() => response.destroy());
 	});
 	await new Promise((done, failed) =>
 	{
 		server.once('error', failed);
 		server.listen(port, host, done);
 	});
-	return {server, url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${server.address().port}/`};
+	return {server, url: `http://${host === '127.0.0.1' ? 'localhost' : bracketed(host)}:${server.address().port}/`};
 }
 
 async function main()
@@ -97,6 +143,7 @@ async function main()
 		options: {
 			port: {type: 'string', default: '8080'},
 			host: {type: 'string', default: '127.0.0.1'},
+			name: {type: 'string', multiple: true, default: []},
 			plain: {type: 'boolean', default: false},
 		},
 	});
@@ -105,7 +152,13 @@ async function main()
 	{
 		throw new Error(`there is no index.html in ${folder}: type make web first`);
 	}
-	const {url} = await serve({folder, port: Number(values.port), host: values.host, isolated: !values.plain});
+	const {url} = await serve({
+		folder,
+		port: Number(values.port),
+		host: values.host,
+		isolated: !values.plain,
+		names: values.name,
+	});
 	console.log(`The playground is at ${url}   (Ctrl-C stops)`);
 }
 
