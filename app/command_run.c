@@ -45,6 +45,8 @@ static const char s_help[] =
 	"  --from S         seconds of water before the first frame (default 0)\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
 	"  --simd SET       scalar, sse2, avx2, neon, wasm or auto (default: auto; the water does not depend on it)\n"
+	"  --memory MIB     mebibytes that the water, and what is read to make it, may have (default 1024)\n"
+	"  --allow-outside  the scene may name files outside of its folder: by an absolute path, by .., or behind a link\n"
 	"  --quiet          say nothing unless something is wrong\n"
 	"\n"
 	"Files:\n"
@@ -90,6 +92,9 @@ typedef struct RunOptions
 	// A MapMode, or -1 for what the scene says.
 	int view;
 	int simd, workerCount;
+	// MiB.
+	int memory;
+	bool allowOutside;
 	unsigned dumps;
 	const char* out;
 	bool quiet;
@@ -414,6 +419,12 @@ static tnsResult StartRun(const tnsScene* scene, const tnsOverrides* standard, i
 		overrides.method = GetNamedMethod((MethodName)method);
 		overrides.advection = GetNamedAdvection((MethodName)method);
 	}
+	// All of them together.
+	for (int i = 0; i < runs->count; ++i)
+	{
+		const size_t bytes = tnWorld_GetStats(tnsRun_GetWorld(runs->runs[i])).byteCount;
+		overrides.memoryLimit = overrides.memoryLimit > bytes ? overrides.memoryLimit - bytes : 1;
+	}
 	tnsRun* run;
 	const tnsResult result = tnsStartScene(scene, &overrides, &run);
 	if (result.status == tns_ok)
@@ -458,6 +469,8 @@ static int StartAndRun(const tnsScene* scene, const RunOptions* options, const c
 	overrides.simd = (tnSimd)options->simd;
 	overrides.workerCount = options->workerCount;
 	overrides.seconds = options->seconds;
+	overrides.memoryLimit = GetMemoryLimit(options->memory);
+	overrides.allowOutside = options->allowOutside;
 
 	Runs runs = {.count = 0};
 	tnsResult result = StartRun(scene, &overrides, options->method, &runs);
@@ -507,6 +520,7 @@ static int RunScene(int argc, char** argv)
 		.view = -1,
 		.simd = tn_simdAuto,
 		.workerCount = processorCount < TN_MAX_WORKERS ? processorCount : TN_MAX_WORKERS,
+		.memory = defaultMemory,
 		.film = {.width = 960, .height = 540, .framesPerSecond = 30.0},
 	};
 	const char* size = NULL;
@@ -519,6 +533,8 @@ static int RunScene(int argc, char** argv)
 		{.name = "view", .kind = optionChoice, .target = &options.view, .choices = s_views},
 		{.name = "simd", .kind = optionChoice, .target = &options.simd, .choices = sets},
 		{.name = "workers", .kind = optionInt, .target = &options.workerCount, .least = 1, .most = TN_MAX_WORKERS},
+		{.name = "memory", .kind = optionInt, .target = &options.memory, .least = 1, .most = mostMemory},
+		{.name = "allow-outside", .kind = optionFlag, .target = &options.allowOutside},
 		{.name = "dump", .kind = optionChoices, .target = &options.dumps, .choices = fields},
 		{.name = "out", .kind = optionText, .target = (void*)&options.out},
 		{.name = "quiet", .kind = optionFlag, .target = &options.quiet},

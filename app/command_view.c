@@ -21,6 +21,8 @@ static const char s_help[] =
 	"  --paused         begin with the water at rest\n"
 	"  --touch          large buttons\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
+	"  --memory MIB     mebibytes that a scene may have (default 1024)\n"
+	"  --allow-outside  scenes may name files outside of their folders\n"
 	"  --frames N       leave after N pictures\n"
 	"  --log FILE       write a line for every event: time, step, volume, method, hash\n"
 	"\n"
@@ -59,7 +61,7 @@ static int FindPath(char** paths, int count, const char* path)
 
 static int ViewScene(int argc, char** argv)
 {
-	ViewerOptions viewer = {.width = 1280, .height = 720};
+	ViewerOptions viewer = {.width = 1280, .height = 720, .memory = defaultMemory};
 	const char* size = NULL;
 	const Option options[] = {
 		{"size", optionText, &size, 0.0, 0.0, NULL},
@@ -68,6 +70,8 @@ static int ViewScene(int argc, char** argv)
 		{"workers", optionInt, &viewer.workerCount, 1.0, 64.0, NULL},
 		{"frames", optionInt, &viewer.frameCount, 1.0, 1.0e9, NULL},
 		{"log", optionText, &viewer.log, 0.0, 0.0, NULL},
+		{"memory", optionInt, &viewer.memory, 1.0, mostMemory, NULL},
+		{"allow-outside", optionFlag, &viewer.allowOutside, 0.0, 0.0, NULL},
 	};
 	Words words;
 	int exitCode;

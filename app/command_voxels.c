@@ -23,6 +23,7 @@ static const char s_help[] =
 	"  --fps N          frames per second of the film, 1 to 240 (default 30)\n"
 	"  --speed X        seconds of water in a second of the film (default 1)\n"
 	"  --blocky         draw voxels as boxes\n"
+	"  --memory MIB     mebibytes that the world may have (default 1024)\n"
 	"\n"
 	"At the end it prints how much of each liquid there is, in units, how wheels turn, and the hash of the world.\n"
 	"\n"
@@ -89,6 +90,7 @@ static int RunVoxels(int argc, char** argv)
 	VoxelFilmDef film = {.width = 1280, .height = 720, .framesPerSecond = 30.0, .speed = 1.0};
 	const char* size = NULL;
 	int steps = -1;
+	int memory = defaultMemory;
 	const Option options[] = {
 		{"steps", optionInt, &steps, 0.0, 1.0e6, NULL},
 		{"picture", optionText, &film.picture, 0.0, 0.0, NULL},
@@ -97,6 +99,7 @@ static int RunVoxels(int argc, char** argv)
 		{"fps", optionDouble, &film.framesPerSecond, 1.0, 240.0, NULL},
 		{"speed", optionDouble, &film.speed, 0.001, 10000.0, NULL},
 		{"blocky", optionFlag, &film.blocky, 0.0, 0.0, NULL},
+		{"memory", optionInt, &memory, 1.0, mostMemory, NULL},
 	};
 	Words words;
 	int exitCode;
@@ -123,7 +126,9 @@ static int RunVoxels(int argc, char** argv)
 	CatchInterrupts();
 	tnsResult result;
 	tnsVoxelScene* scene = tnsLoadVoxelScene(path, &result);
-	tnsVoxelRun* run = scene != NULL ? tnsVoxelScene_Begin(scene, &result) : NULL;
+	tnVoxelWorldDef hooks = tnDefaultVoxelWorldDef();
+	hooks.memoryLimit = GetMemoryLimit(memory);
+	tnsVoxelRun* run = scene != NULL ? tnsVoxelScene_BeginWith(scene, &hooks, &result) : NULL;
 	if (run == NULL)
 	{
 		exitCode = GetExitCode(&result);

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,12 @@ const char* FindNearest(const char* word, const char* const* names, int count)
 		}
 	}
 	return nearest;
+}
+
+size_t GetMemoryLimit(int mebibytes)
+{
+	const size_t most = SIZE_MAX >> 20;
+	return (size_t)mebibytes < most ? (size_t)mebibytes << 20 : SIZE_MAX;
 }
 
 static int CountChoices(const char* const* choices)

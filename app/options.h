@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// @file Arguments of a command: `--name value` or `--name=value`, flags, and words.
 
@@ -85,6 +86,15 @@ typedef struct Words
 /// @return false if there is nothing more to do: help was asked for, or an argument is wrong
 bool ReadOptions(const Command* command, const Option* options, int optionCount, int argc, char** argv, Words* words,
 	int mostWords, int* exitCode);
+
+/// Of --memory, MiB.
+enum
+{
+	defaultMemory = 1024,
+	mostMemory = 1 << 20,
+};
+/// In bytes, as much of it as an address can say.
+size_t GetMemoryLimit(int mebibytes);
 
 /// "1280x720", each side from 16 to 8192. @return false if it is something else
 bool ReadPictureSize(const char* text, int* width, int* height);

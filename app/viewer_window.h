@@ -13,6 +13,9 @@ typedef struct ViewerOptions
 	int pathCount, firstScene;
 	int width, height;
 	int workerCount;
+	/// MiB that a scene may have.
+	int memory;
+	bool allowOutside;
 	/// Leave after so many pictures. 0: when the user does.
 	int frameCount;
 	bool paused, touch;

@@ -33,7 +33,7 @@ static tnrResult tnpMakeSuccess(void)
 
 tnpPlayDef tnpDefaultPlayDef(void)
 {
-	return (tnpPlayDef){.showPanel = true, .dye = true};
+	return (tnpPlayDef){.showPanel = true, .dye = true, .memoryLimit = TNS_DEFAULT_MEMORY_LIMIT};
 }
 
 void tnpPlay_ShowMessage(tnpPlay* play, const char* text)
@@ -122,6 +122,8 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	const tnsSceneInfo* info = tnsScene_GetInfo(scene);
 	tnsOverrides overrides = tnsDefaultOverrides();
 	overrides.workerCount = play->workerCount;
+	overrides.memoryLimit = play->memoryLimit;
+	overrides.allowOutside = play->allowOutside;
 	overrides.method = play->method;
 	overrides.advection = play->advection;
 	// Nobody dyes in a level, and its water is that of `tarn run`.
@@ -318,6 +320,8 @@ static tnrResult tnpCreatePicture(tnpPlay* play)
 static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
 {
 	play->workerCount = def->workerCount;
+	play->memoryLimit = def->memoryLimit;
+	play->allowOutside = def->allowOutside;
 	play->wantsDye = def->dye;
 	play->showPanel = def->showPanel;
 	play->touch = def->touch;

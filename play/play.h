@@ -113,6 +113,9 @@ typedef struct tnpPlayDef
 	/// Worlds get a tracer channel for the dye tool if the scene has no tracer called dye. The water moves the same
 	/// without it, but the hash of a world covers its tracers: turn it off to compare hashes with `tarn run`.
 	bool dye;
+	/// As in tnsOverrides. Default TNS_DEFAULT_MEMORY_LIMIT, false.
+	size_t memoryLimit;
+	bool allowOutside;
 } tnpPlayDef;
 
 tnpPlayDef tnpDefaultPlayDef(void);

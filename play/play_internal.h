@@ -121,6 +121,8 @@ struct tnpPlay
 	tnpLevelItem* levels;
 	int sceneCount, sceneIndex;
 	int workerCount;
+	size_t memoryLimit;
+	bool allowOutside;
 	bool wantsDye;
 
 	tnsScene* scene;

@@ -13,7 +13,7 @@
 tnrResult tnpStartVoxels(tnpPlay* play, const char* path)
 {
 	tnsResult loaded;
-	tnpVoxelPlay* voxels = tnpOpenVoxels(path, play->workerCount, &loaded);
+	tnpVoxelPlay* voxels = tnpOpenVoxels(path, play->workerCount, play->memoryLimit, &loaded);
 	if (voxels == NULL)
 	{
 		return tnpMakeError("%s", loaded.text);

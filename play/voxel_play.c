@@ -12,10 +12,11 @@
 // ---------------------------------------------------------------------------------------------------------------------
 // Scenes
 
-static tnsVoxelRun* tnpBeginRun(const tnsVoxelScene* scene, int workerCount, tnsResult* result)
+static tnsVoxelRun* tnpBeginRun(const tnsVoxelScene* scene, int workerCount, size_t memoryLimit, tnsResult* result)
 {
 	tnVoxelWorldDef hooks = tnDefaultVoxelWorldDef();
 	hooks.tasks.workerCount = workerCount > 0 ? workerCount : 1;
+	hooks.memoryLimit = memoryLimit;
 	return tnsVoxelScene_BeginWith(scene, &hooks, result);
 }
 
@@ -48,10 +49,10 @@ static bool tnpMakePending(tnpVoxelPlay* voxels)
 	return voxels->isPending != NULL;
 }
 
-tnpVoxelPlay* tnpOpenVoxels(const char* path, int workerCount, tnsResult* result)
+tnpVoxelPlay* tnpOpenVoxels(const char* path, int workerCount, size_t memoryLimit, tnsResult* result)
 {
 	tnsVoxelScene* scene = tnsLoadVoxelScene(path, result);
-	tnsVoxelRun* run = scene != NULL ? tnpBeginRun(scene, workerCount, result) : NULL;
+	tnsVoxelRun* run = scene != NULL ? tnpBeginRun(scene, workerCount, memoryLimit, result) : NULL;
 	if (run == NULL)
 	{
 		tnsDestroyVoxelScene(scene);
@@ -70,6 +71,7 @@ tnpVoxelPlay* tnpOpenVoxels(const char* path, int workerCount, tnsResult* result
 	voxels->run = run;
 	voxels->world = tnsVoxelRun_GetWorld(run);
 	voxels->workerCount = workerCount;
+	voxels->memoryLimit = memoryLimit;
 	voxels->water = tnpFindLiquid(voxels->info, false);
 	voxels->lava = tnpFindLiquid(voxels->info, true);
 	if (tnpMakePending(voxels) == false)
@@ -95,7 +97,7 @@ void tnpCloseVoxels(tnpVoxelPlay* voxels)
 tnsResult tnpVoxels_Restart(tnpVoxelPlay* voxels)
 {
 	tnsResult result;
-	tnsVoxelRun* run = tnpBeginRun(voxels->scene, voxels->workerCount, &result);
+	tnsVoxelRun* run = tnpBeginRun(voxels->scene, voxels->workerCount, voxels->memoryLimit, &result);
 	if (run != NULL)
 	{
 		tnsDestroyVoxelRun(voxels->run);

@@ -45,6 +45,7 @@ typedef struct tnpVoxelPlay
 	tnVoxelWorld* world;
 	const tnsVoxelSceneInfo* info;
 	int workerCount;
+	size_t memoryLimit;
 	// What the pour tool and the lava tool pour: the first liquid that does not glow and that does. 0: there is none.
 	int water, lava;
 	// Chunks that are drawn, and which of them have changed since they were.
@@ -56,7 +57,7 @@ typedef struct tnpVoxelPlay
 } tnpVoxelPlay;
 
 // Load a scene and begin it. @return NULL if the result is not tns_ok
-tnpVoxelPlay* tnpOpenVoxels(const char* path, int workerCount, tnsResult* result);
+tnpVoxelPlay* tnpOpenVoxels(const char* path, int workerCount, size_t memoryLimit, tnsResult* result);
 // NULL is allowed.
 void tnpCloseVoxels(tnpVoxelPlay* voxels);
 // From the start. On failure all stays as it was.

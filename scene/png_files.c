@@ -24,6 +24,7 @@ typedef struct tnsPngJob
 	const char* name;
 	const unsigned char* bytes;
 	size_t size, at;
+	const tnsGridRequest* request;
 	FILE* file;
 	png_structp png;
 	png_infop info;
@@ -85,7 +86,7 @@ static void tnsDecodePng(tnsPngJob* job, tnsGrid* grid)
 				job->name, (long long)width, (long long)height, (unsigned long long)job->size);
 		return;
 	}
-	job->result = tnsCreateGrid(job->name, width, height, grid);
+	job->result = tnsCreateGrid(job->name, width, height, job->request, grid);
 	if (job->result.status != tns_ok)
 	{
 		return;
@@ -101,30 +102,44 @@ static void tnsDecodePng(tnsPngJob* job, tnsGrid* grid)
 	}
 	// Also for a palette whose transparency would come out as a fourth channel.
 	png_set_strip_alpha(png);
-	png_set_interlace_handling(png);
+	// Rows that are whole come one after the other, and only one of them is kept.
+	const bool isWhole = png_set_interlace_handling(png) == 1;
 	png_read_update_info(png, job->info);
 
-	const size_t rowBytes = png_get_rowbytes(png, job->info);
-	job->pixels = malloc(rowBytes * (size_t)height);
-	job->rows = malloc((size_t)height * sizeof(png_bytep));
+	const uint64_t rowBytes = png_get_rowbytes(png, job->info);
+	const uint64_t keptRows = isWhole ? 1 : (uint64_t)height;
+	const uint64_t gridBytes = (uint64_t)(width * height) * sizeof(float);
+	if (!tnsIsAllowed(job->request, gridBytes + keptRows * (rowBytes + sizeof(png_bytep))))
+	{
+		job->result = tnsMakeGridMemoryError(job->name, job->request, width, height);
+		return;
+	}
+	job->pixels = malloc((size_t)(rowBytes * keptRows));
+	job->rows = malloc((size_t)keptRows * sizeof(png_bytep));
 	if (job->pixels == NULL || job->rows == NULL)
 	{
 		job->result = tnsMakeError(tns_outOfMemory, "%.300s: out of memory for %lld x %lld pixels", job->name,
 			(long long)width, (long long)height);
 		return;
 	}
-	for (int64_t row = 0; row < height; ++row)
+	for (uint64_t row = 0; row < keptRows; ++row)
 	{
-		job->rows[row] = job->pixels + (size_t)row * rowBytes;
+		job->rows[row] = job->pixels + (size_t)(row * rowBytes);
 	}
-	png_read_image(png, job->rows);
-	png_read_end(png, NULL);
+	if (!isWhole)
+	{
+		png_read_image(png, job->rows);
+	}
 
 	const int channelCount = png_get_channels(png, job->info);
 	const bool wide = png_get_bit_depth(png, job->info) == 16;
 	for (int64_t row = 0; row < height; ++row)
 	{
-		const unsigned char* pixel = job->rows[row];
+		if (isWhole)
+		{
+			png_read_row(png, job->rows[0], NULL);
+		}
+		const unsigned char* pixel = job->rows[isWhole ? 0 : row];
 		for (int64_t column = 0; column < width; ++column)
 		{
 			uint32_t channels[4] = {0};
@@ -139,6 +154,7 @@ static void tnsDecodePng(tnsPngJob* job, tnsGrid* grid)
 			grid->values[row * width + column] = (float)((double)light / (wide ? 655350000.0 : 2550000.0));
 		}
 	}
+	png_read_end(png, NULL);
 }
 
 static void tnsTryDecodePng(tnsPngJob* job, tnsGrid* grid)
@@ -157,7 +173,8 @@ static void tnsTryDecodePng(tnsPngJob* job, tnsGrid* grid)
 	tnsDecodePng(job, grid);
 }
 
-tnsResult tnsReadPng(const unsigned char* bytes, size_t size, const char* name, tnsGrid* grid)
+tnsResult tnsReadPng(
+	const unsigned char* bytes, size_t size, const char* name, const tnsGridRequest* request, tnsGrid* grid)
 {
 	if (size < 8 || png_sig_cmp(bytes, 0, 8) != 0)
 	{
@@ -167,6 +184,7 @@ tnsResult tnsReadPng(const unsigned char* bytes, size_t size, const char* name, 
 	job.name = name;
 	job.bytes = bytes;
 	job.size = size;
+	job.request = request;
 	tnsTryDecodePng(&job, grid);
 	png_destroy_read_struct(&job.png, &job.info, NULL);
 	free(job.pixels);

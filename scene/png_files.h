@@ -5,4 +5,5 @@
 #include "scene.h"
 
 // Read a grid from a PNG in memory. A grid that could not be finished is freed by the caller.
-tnsResult tnsReadPng(const unsigned char* bytes, size_t size, const char* name, tnsGrid* grid);
+tnsResult tnsReadPng(
+	const unsigned char* bytes, size_t size, const char* name, const tnsGridRequest* request, tnsGrid* grid);

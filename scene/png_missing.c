@@ -6,8 +6,10 @@
 
 #include "json.h"
 
-tnsResult tnsReadPng(const unsigned char* bytes, size_t size, const char* name, tnsGrid* grid)
+tnsResult tnsReadPng(
+	const unsigned char* bytes, size_t size, const char* name, const tnsGridRequest* request, tnsGrid* grid)
 {
+	(void)request;
 	(void)bytes;
 	(void)size;
 	(void)grid;

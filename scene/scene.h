@@ -10,6 +10,13 @@
 /// Most bytes of a scene file.
 #define TNS_MAX_SCENE_BYTES (16 * 1024 * 1024)
 
+/// Bytes that scenes may have unless a program says otherwise: 1 GiB.
+#define TNS_DEFAULT_MEMORY_LIMIT ((size_t)1 << 30)
+
+/// A file of terrain, depths, velocities or rain may have so many cells for each cell of the world, and this many always.
+#define TNS_FILE_CELLS_PER_CELL 16
+#define TNS_FILE_CELLS (1024 * 1024)
+
 /// Most sources, gauges, regions, edits, features or boxes of one scene, each.
 #define TNS_MAX_ITEMS 4096
 
@@ -157,8 +164,11 @@ typedef struct tnsOverrides
 	/// Seconds of water. Negative: as the scene says.
 	double seconds;
 	tnSimd simd;
-	/// Most bytes the world may allocate. 0 for no limit.
+	/// Most bytes that the world, and what is needed to fill it, may have at a time. 0 for no limit.
+	/// Default TNS_DEFAULT_MEMORY_LIMIT.
 	size_t memoryLimit;
+	/// May files that the scene names lie outside of its folder: by an absolute path, by .., or behind a link? Default false.
+	bool allowOutside;
 	/// Tracer channels after those of the scene, for what a player adds. They begin empty, and together there are at
 	/// most TN_MAX_TRACERS. The water moves the same, but tnWorld_GetHash covers all channels.
 	int extraTracers;
@@ -233,6 +243,13 @@ typedef struct tnsGridRequest
 	/// What cells without data become (asc). Without hasFill they are an error.
 	bool hasFill;
 	float fill;
+	/// Most cells, 0 for TN_MAX_CELLS. What a file says is checked before any memory is asked for.
+	int64_t maxCellCount;
+	/// Most bytes that reading may have at a time, the file and the grid included. 0 for no limit.
+	size_t memoryLimit;
+	/// tnsLoadGrid: the folder in which the file must lie once all links are followed, empty for the current one. NULL:
+	/// anywhere.
+	const char* folder;
 } tnsGridRequest;
 
 /// Format by the ending of a path (.png .r16 .r32 .asc). tns_gridFormatCount if it is none of them.
@@ -242,7 +259,7 @@ tnsGridFormat tnsGetGridFormat(const char* path);
 /// @param name stands for the file in errors: "name: what is wrong"
 tnsResult tnsReadGrid(const void* bytes, size_t size, const char* name, const tnsGridRequest* request, tnsGrid* grid);
 
-/// Read a grid from a file.
+/// Read a grid from a file. Only regular files are opened, and no error quotes what is in them.
 tnsResult tnsLoadGrid(const char* path, const tnsGridRequest* request, tnsGrid* grid);
 
 /// Empties the grid. An empty grid is allowed.

@@ -228,7 +228,7 @@ bool tnsReadColor(tnsSceneReader* reader, const tnsJson* value, tnVec3* color)
 	return true;
 }
 
-// Files lie in the folder of the scene or below it: a scene from somewhere else must not read the rest of the disk.
+// Where it may lie is decided when it is read.
 bool tnsReadFileRef(tnsSceneReader* reader, const tnsJson* value, const char* key, tnsFileRef* file)
 {
 	if (tnsCheckText(reader, value, key, false) == false)
@@ -236,21 +236,10 @@ bool tnsReadFileRef(tnsSceneReader* reader, const tnsJson* value, const char* ke
 		return false;
 	}
 	const char* path = value->string;
-	if (path[0] == '/' || strchr(path, '\\') != NULL || strchr(path, ':') != NULL)
+	if (strchr(path, '\\') != NULL || strchr(path, ':') != NULL)
 	{
-		return tnsFail(reader, value->place,
-			"%s must be a path relative to the scene, with / between folders, got \"%s\"", key,
-			tnsMakeQuote(path, strlen(path)).text);
-	}
-	for (const char* part = path; part != NULL; part = strchr(part, '/'))
-	{
-		part += *part == '/' ? 1 : 0;
-		if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0))
-		{
-			return tnsFail(reader, value->place,
-				"%s must stay in the folder of the scene; .. is not allowed, got \"%s\"", key,
-				tnsMakeQuote(path, strlen(path)).text);
-		}
+		return tnsFail(reader, value->place, "%s must be a path with / between folders, without \\ and :, got \"%s\"",
+			key, tnsMakeQuote(path, strlen(path)).text);
 	}
 	if (tnsGetGridFormat(path) == tns_gridFormatCount)
 	{

@@ -16,6 +16,7 @@ tnsOverrides tnsDefaultOverrides(void)
 	overrides.advection = tn_advectionCount;
 	overrides.seconds = -1.0;
 	overrides.simd = tn_simdAuto;
+	overrides.memoryLimit = TNS_DEFAULT_MEMORY_LIMIT;
 	return overrides;
 }
 
@@ -28,6 +29,9 @@ typedef struct tnsBuilder
 	const tnsScene* scene;
 	tnWorld* world;
 	size_t cellCount;
+	// Bytes that are left for files, SIZE_MAX for no limit.
+	size_t fileLimit;
+	bool allowOutside;
 	float* heights;
 	float* depths;
 	float* values[2];
@@ -54,6 +58,22 @@ static bool tnsCheckMemory(tnsBuilder* builder, const void* memory)
 	return memory != NULL;
 }
 
+// Does the name of a file alone lead out of the folder of the scene?
+static bool tnsLeadsOut(const char* path)
+{
+	int depth = 0;
+	bool leadsOut = path[0] == '/';
+	for (const char* part = path; part != NULL && leadsOut == false; part = strchr(part, '/'))
+	{
+		part += *part == '/' ? 1 : 0;
+		const bool isUp = strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0);
+		const bool isHere = part[0] == '/' || (part[0] == '.' && (part[1] == '/' || part[1] == 0));
+		depth += isUp ? -1 : (isHere ? 0 : 1);
+		leadsOut = depth < 0;
+	}
+	return leadsOut;
+}
+
 // Read a file of values into an array of the size of the world.
 static bool tnsLoadValues(
 	tnsBuilder* builder, const tnsFileRef* file, int columns, int rows, const float* fill, float* values)
@@ -65,13 +85,21 @@ static bool tnsLoadValues(
 			scene, tns_fileError, file->place, "this scene has no folder to read \"%s\" from", file->path);
 		return false;
 	}
-	const size_t size = strlen(scene->baseFolder) + strlen(file->path) + 1;
+	if (builder->allowOutside == false && tnsLeadsOut(file->path))
+	{
+		builder->result = tnsMakeSceneError(scene, tns_fileError, file->place,
+			"\"%s\" must be a path relative to the scene that stays in its folder, unless files outside are allowed",
+			tnsMakeQuote(file->path, strlen(file->path)).text);
+		return false;
+	}
+	const char* base = file->path[0] == '/' ? "" : scene->baseFolder;
+	const size_t size = strlen(base) + strlen(file->path) + 1;
 	char* path = calloc(size, 1);
 	if (tnsCheckMemory(builder, path) == false)
 	{
 		return false;
 	}
-	snprintf(path, size, "%s%s", scene->baseFolder, file->path);
+	snprintf(path, size, "%s%s", base, file->path);
 
 	tnsGridRequest request = {0};
 	request.format = tnsGetGridFormat(path);
@@ -79,6 +107,10 @@ static bool tnsLoadValues(
 	request.rowCount = rows > 0 ? rows : scene->cells.rowCount;
 	request.hasFill = fill != NULL;
 	request.fill = fill != NULL ? *fill : 0.0f;
+	const int64_t maxCells = TNS_FILE_CELLS_PER_CELL * (int64_t)builder->cellCount;
+	request.maxCellCount = maxCells > TNS_FILE_CELLS ? maxCells : TNS_FILE_CELLS;
+	request.memoryLimit = builder->fileLimit;
+	request.folder = builder->allowOutside ? NULL : scene->baseFolder;
 	tnsGrid grid;
 	const tnsResult result = tnsLoadGrid(path, &request, &grid);
 	free(path);
@@ -401,6 +433,19 @@ static bool tnsAllocateRun(tnsBuilder* builder, tnsRun* run)
 	return true;
 }
 
+// Floats for each cell that are needed beside the world, at most at a time: heights, depths, two sets of values, one to edit,
+// maps of rain and their sum.
+static int tnsCountArrays(const tnsScene* scene)
+{
+	const tnsRainRule* rules[3] = {&scene->rain, &scene->evaporation, &scene->infiltration};
+	int count = 6;
+	for (int i = 0; i < 3; ++i)
+	{
+		count += rules[i]->map.path != NULL ? 1 : 0;
+	}
+	return count;
+}
+
 tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tnsRun** run)
 {
 	if (run == NULL || scene == NULL)
@@ -415,7 +460,6 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	def.advection = overrides->advection != tn_advectionCount ? overrides->advection : def.advection;
 	def.tasks.workerCount = overrides->workerCount != 0 ? overrides->workerCount : def.tasks.workerCount;
 	def.simd = overrides->simd;
-	def.memoryLimit = overrides->memoryLimit;
 	if (overrides->extraTracers < 0 || overrides->extraTracers > TN_MAX_TRACERS - def.tracerCount)
 	{
 		return tnsMakeError(tns_invalidArgument, "extraTracers must be in [0, %d], got %d",
@@ -430,6 +474,17 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	tnsBuilder builder = {0};
 	builder.scene = scene;
 	builder.cellCount = (size_t)def.columnCount * (size_t)def.rowCount;
+	builder.allowOutside = overrides->allowOutside;
+	// The world may have what the arrays leave, and files what both leave.
+	const size_t limit = overrides->memoryLimit != 0 ? overrides->memoryLimit : SIZE_MAX;
+	const uint64_t arrayBytes = (uint64_t)builder.cellCount * sizeof(float) * (uint64_t)tnsCountArrays(scene);
+	if (arrayBytes >= limit)
+	{
+		return tnsMakeError(tns_outOfMemory,
+			"%.200s: %d x %d cells need more memory than the %llu bytes that are allowed", scene->fileName,
+			def.columnCount, def.rowCount, (unsigned long long)limit);
+	}
+	def.memoryLimit = limit - (size_t)arrayBytes;
 	tnsRun* made = calloc(1, sizeof(tnsRun));
 	if (tnsCheckMemory(&builder, made) == false)
 	{
@@ -447,6 +502,8 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	else
 	{
 		builder.world = made->world;
+		const size_t worldBytes = tnWorld_GetStats(made->world).byteCount;
+		builder.fileLimit = worldBytes < def.memoryLimit ? def.memoryLimit - worldBytes : 1;
 		builder.values[0] = malloc(builder.cellCount * sizeof(float));
 		builder.values[1] = malloc(builder.cellCount * sizeof(float));
 		// Each says in builder.result why it failed.

@@ -5,92 +5,16 @@
 #include "json.h"
 #include "png_files.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Largest PNG or asc file, 1 GiB: more than a 16-bit PNG of TN_MAX_CELLS needs.
-#define TNS_MAX_GRID_BYTES ((size_t)1 << 30)
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Files as a whole
-
-tnsResult tnsReadFile(const char* path, size_t maxSize, char** bytes, size_t* size)
-{
-	*bytes = NULL;
-	*size = 0;
-	FILE* file = fopen(path, "rb");
-	if (file == NULL)
-	{
-		return tnsMakeError(tns_fileError, "%.300s: cannot be opened: %s", path, strerror(errno));
-	}
-	size_t capacity = 64 * 1024, used = 0;
-	char* memory = malloc(capacity);
-	tnsResult result = {0};
-	while (memory != NULL)
-	{
-		errno = 0;
-		used += fread(memory + used, 1, capacity - used, file);
-		if (ferror(file) != 0)
-		{
-			result = tnsMakeError(tns_fileError, "%.300s: cannot be read: %s", path, strerror(errno));
-			break;
-		}
-		if (used > maxSize)
-		{
-			result = tnsMakeError(tns_badFormat, "%.300s: has more than the %llu bytes that are allowed", path,
-				(unsigned long long)maxSize);
-			break;
-		}
-		if (used < capacity)
-		{
-			break;
-		}
-		capacity *= 2;
-		char* larger = realloc(memory, capacity);
-		if (larger == NULL)
-		{
-			free(memory);
-		}
-		memory = larger;
-	}
-	fclose(file);
-	if (memory == NULL)
-	{
-		return tnsMakeError(tns_outOfMemory, "%.300s: out of memory", path);
-	}
-	if (result.status != tns_ok)
-	{
-		free(memory);
-		return result;
-	}
-	*bytes = memory;
-	*size = used;
-	return result;
-}
-
-FILE* tnsOpenForWriting(const char* path, tnsResult* result)
-{
-	FILE* file = fopen(path, "wb");
-	if (file == NULL)
-	{
-		*result = tnsMakeError(tns_fileError, "%.300s: cannot be written: %s", path, strerror(errno));
-	}
-	return file;
-}
-
-void tnsCloseWritten(FILE* file, const char* path, tnsResult* result)
-{
-	errno = 0;
-	const bool failed = ferror(file) != 0;
-	if ((fclose(file) != 0 || failed) && result->status == tns_ok)
-	{
-		*result = tnsMakeError(
-			tns_fileError, "%.300s: cannot be written: %s", path, errno != 0 ? strerror(errno) : "write failed");
-	}
-}
+// A cell of a PNG has at most 8 bytes before it is packed, and a value of an asc file seldom more than 24. What else may be in
+// such a file has this many bytes.
+#define TNS_PNG_CELL_BYTES 8
+#define TNS_ASC_CELL_BYTES 32
+#define TNS_EXTRA_BYTES ((uint64_t)1 << 20)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Grids
@@ -101,21 +25,46 @@ void tnsFreeGrid(tnsGrid* grid)
 	*grid = (tnsGrid){0};
 }
 
-tnsResult tnsCreateGrid(const char* name, int64_t columnCount, int64_t rowCount, tnsGrid* grid)
+int64_t tnsGetMaxCells(const tnsGridRequest* request)
+{
+	return request->maxCellCount > 0 && request->maxCellCount < TN_MAX_CELLS ? request->maxCellCount : TN_MAX_CELLS;
+}
+
+bool tnsIsAllowed(const tnsGridRequest* request, uint64_t byteCount)
+{
+	return byteCount <= SIZE_MAX / 2 && (request->memoryLimit == 0 || byteCount <= request->memoryLimit);
+}
+
+tnsResult tnsMakeGridMemoryError(const char* name, const tnsGridRequest* request, int64_t columnCount, int64_t rowCount)
+{
+	return tnsMakeError(tns_outOfMemory,
+		"%.300s: %lld x %lld cells need more memory than the %llu bytes that are left for them", name,
+		(long long)columnCount, (long long)rowCount, (unsigned long long)request->memoryLimit);
+}
+
+tnsResult tnsCreateGrid(
+	const char* name, int64_t columnCount, int64_t rowCount, const tnsGridRequest* request, tnsGrid* grid)
 {
 	if (columnCount < 1 || columnCount > TNS_MAX_SIDE || rowCount < 1 || rowCount > TNS_MAX_SIDE)
 	{
 		return tnsMakeError(tns_badFormat, "%.300s: columns and rows must be from 1 to %d, got %lld x %lld", name,
 			TNS_MAX_SIDE, (long long)columnCount, (long long)rowCount);
 	}
-	if (columnCount * rowCount > TN_MAX_CELLS)
+	const int64_t maxCells = tnsGetMaxCells(request);
+	if (columnCount * rowCount > maxCells)
 	{
-		return tnsMakeError(tns_badFormat, "%.300s: %lld x %lld cells are more than the %d that are allowed", name,
-			(long long)columnCount, (long long)rowCount, TN_MAX_CELLS);
+		return tnsMakeError(tns_badFormat, "%.300s: %lld x %lld cells are more than the %lld that are allowed%s", name,
+			(long long)columnCount, (long long)rowCount, (long long)maxCells,
+			maxCells < TN_MAX_CELLS ? " for a world of this size" : "");
+	}
+	const uint64_t byteCount = (uint64_t)(columnCount * rowCount) * sizeof(float);
+	if (!tnsIsAllowed(request, byteCount))
+	{
+		return tnsMakeGridMemoryError(name, request, columnCount, rowCount);
 	}
 	grid->columnCount = (int)columnCount;
 	grid->rowCount = (int)rowCount;
-	grid->values = malloc((size_t)(columnCount * rowCount) * sizeof(float));
+	grid->values = malloc((size_t)byteCount);
 	if (grid->values == NULL)
 	{
 		return tnsMakeError(tns_outOfMemory, "%.300s: out of memory for %lld x %lld cells", name,
@@ -144,7 +93,7 @@ static tnsResult tnsReadRaw(const unsigned char* bytes, size_t size, const char*
 			request->columnCount, request->rowCount, ending, (long long)(cellCount * bytesPerCell),
 			(unsigned long long)size);
 	}
-	const tnsResult result = tnsCreateGrid(name, request->columnCount, request->rowCount, grid);
+	const tnsResult result = tnsCreateGrid(name, request->columnCount, request->rowCount, request, grid);
 	if (result.status != tns_ok)
 	{
 		return result;
@@ -255,6 +204,9 @@ static tnsAscKey tnsFindAscKey(const char* word, size_t length)
 // Reads the header up to the first word that begins like a number, and leaves the reader in front of it.
 static tnsResult tnsReadAscHeader(tnsAscReader* reader, const char* name, double* values, bool* given)
 {
+	// What a file has in it is nobody's business but its owner's: errors never quote it.
+	static const char* const names[tns_ascKeyCount] = {
+		"ncols", "nrows", "cellsize", "xllcorner", "yllcorner", "NODATA_value"};
 	for (;;)
 	{
 		const tnsAscReader before = *reader;
@@ -270,41 +222,39 @@ static tnsResult tnsReadAscHeader(tnsAscReader* reader, const char* name, double
 		if (key == tns_ascKeyCount)
 		{
 			return tnsMakeError(tns_badFormat,
-				"%.300s: line %d: unknown header word \"%s\"; allowed are ncols, nrows, xllcorner, "
-				"xllcenter, yllcorner, yllcenter, cellsize, NODATA_value",
-				name, reader->line, tnsMakeQuote(word, length).text);
+				"%.300s: line %d: unknown header word; allowed are ncols, nrows, xllcorner, xllcenter, yllcorner, "
+				"yllcenter, cellsize, NODATA_value",
+				name, reader->line);
 		}
 		if (given[key])
 		{
-			return tnsMakeError(tns_badFormat, "%.300s: line %d: \"%s\" is given twice", name, reader->line,
-				tnsMakeQuote(word, length).text);
+			return tnsMakeError(tns_badFormat, "%.300s: line %d: %s is given twice", name, reader->line, names[key]);
 		}
-		const tnsQuote quote = tnsMakeQuote(word, length);
 		if (tnsNextWord(reader, &word, &length) == false || tnsParseNumber(word, length, true, &value) != length ||
 			isfinite(value) == 0)
 		{
-			return tnsMakeError(tns_badFormat, "%.300s: line %d: %s needs a number", name, reader->line, quote.text);
+			return tnsMakeError(tns_badFormat, "%.300s: line %d: %s needs a number", name, reader->line, names[key]);
 		}
 		values[key] = value;
 		given[key] = true;
 	}
-	static const char* const needed[] = {"ncols", "nrows", "cellsize"};
 	for (int key = 0; key < 3; ++key)
 	{
 		if (given[key] == false)
 		{
-			return tnsMakeError(tns_badFormat, "%.300s: the header has no %s", name, needed[key]);
+			return tnsMakeError(tns_badFormat, "%.300s: the header has no %s", name, names[key]);
 		}
 	}
 	const double columns = values[tns_ascColumns], rows = values[tns_ascRows];
-	if (columns != floor(columns) || rows != floor(rows) || fabs(columns) > 1e9 || fabs(rows) > 1e9)
+	if (columns != floor(columns) || rows != floor(rows) || columns < 1.0 || columns > TNS_MAX_SIDE || rows < 1.0 ||
+		rows > TNS_MAX_SIDE)
 	{
-		return tnsMakeError(tns_badFormat, "%.300s: ncols and nrows must be whole numbers from 1 to %d, got %g and %g",
-			name, TNS_MAX_SIDE, columns, rows);
+		return tnsMakeError(
+			tns_badFormat, "%.300s: ncols and nrows must be whole numbers from 1 to %d", name, TNS_MAX_SIDE);
 	}
 	if (values[tns_ascCellSize] <= 0.0)
 	{
-		return tnsMakeError(tns_badFormat, "%.300s: cellsize must be > 0, got %g", name, values[tns_ascCellSize]);
+		return tnsMakeError(tns_badFormat, "%.300s: cellsize must be > 0", name);
 	}
 	return (tnsResult){0};
 }
@@ -328,7 +278,7 @@ static tnsResult tnsReadAsc(
 			"%.300s: the header says %g x %g cells, but only %llu bytes of values follow", name, header[tns_ascColumns],
 			header[tns_ascRows], (unsigned long long)(size - reader.at));
 	}
-	result = tnsCreateGrid(name, (int64_t)header[tns_ascColumns], (int64_t)header[tns_ascRows], grid);
+	result = tnsCreateGrid(name, (int64_t)header[tns_ascColumns], (int64_t)header[tns_ascRows], request, grid);
 	if (result.status != tns_ok)
 	{
 		return result;
@@ -347,8 +297,8 @@ static tnsResult tnsReadAsc(
 		double value = 0.0;
 		if (tnsParseNumber(word, length, true, &value) != length || isfinite((float)value) == 0)
 		{
-			return tnsMakeError(tns_badFormat, "%.300s: line %d: \"%s\" is not a finite number", name, reader.line,
-				tnsMakeQuote(word, length).text);
+			return tnsMakeError(tns_badFormat, "%.300s: line %d: the value of column %d is not a finite number", name,
+				reader.line, column);
 		}
 		if (given[tns_ascNoData] && value == header[tns_ascNoData])
 		{
@@ -395,7 +345,7 @@ tnsResult tnsReadGrid(const void* bytes, size_t size, const char* name, const tn
 	switch (request->format)
 	{
 		case tns_pngFormat:
-			result = tnsReadPng(bytes, size, name, grid);
+			result = tnsReadPng(bytes, size, name, request, grid);
 			break;
 		case tns_r16Format:
 			result = tnsReadRaw(bytes, size, name, request, 2, grid);
@@ -418,15 +368,44 @@ tnsResult tnsReadGrid(const void* bytes, size_t size, const char* name, const tn
 	return result;
 }
 
+// No file of a grid that is allowed has more bytes.
+static size_t tnsGetMaxFileSize(const tnsGridRequest* request)
+{
+	const uint64_t cellCount = (uint64_t)tnsGetMaxCells(request);
+	const bool hasSize = request->columnCount > 0 && request->rowCount > 0;
+	const uint64_t stated = hasSize ? (uint64_t)request->columnCount * (uint64_t)request->rowCount : 0;
+	uint64_t size = 0;
+	switch (request->format)
+	{
+		case tns_r16Format:
+		case tns_r32Format:
+			// As many as it says: more than that are an error that tnsReadRaw need not see.
+			size = (stated < cellCount ? stated : cellCount) * (request->format == tns_r16Format ? 2 : 4);
+			break;
+		case tns_ascFormat:
+			size = cellCount * TNS_ASC_CELL_BYTES + TNS_EXTRA_BYTES;
+			break;
+		default:
+			size = cellCount * TNS_PNG_CELL_BYTES + TNS_EXTRA_BYTES;
+			break;
+	}
+	size = request->memoryLimit > 0 && request->memoryLimit < size ? request->memoryLimit : size;
+	return (size_t)(size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
+}
+
 tnsResult tnsLoadGrid(const char* path, const tnsGridRequest* request, tnsGrid* grid)
 {
 	*grid = (tnsGrid){0};
 	char* bytes = NULL;
 	size_t size = 0;
-	tnsResult result = tnsReadFile(path, TNS_MAX_GRID_BYTES, &bytes, &size);
+	tnsResult result = tnsReadFileIn(path, request->folder, tnsGetMaxFileSize(request), &bytes, &size);
 	if (result.status == tns_ok)
 	{
-		result = tnsReadGrid(bytes, size, path, request, grid);
+		// The bytes of the file are there as long as it is read.
+		tnsGridRequest left = *request;
+		left.memoryLimit =
+			request->memoryLimit > size ? request->memoryLimit - size : (request->memoryLimit > 0 ? 1 : 0);
+		result = tnsReadGrid(bytes, size, path, &left, grid);
 		free(bytes);
 	}
 	return result;

@@ -86,6 +86,7 @@ static tnResult tnsFillWorld(const tnsVoxelRun* run, tnsPlace* place)
 static tnVoxelWorldDef tnsMixDefs(const tnVoxelWorldDef* def, const tnVoxelWorldDef* hooks)
 {
 	tnVoxelWorldDef mixed = *def;
+	mixed.memoryLimit = TNS_DEFAULT_MEMORY_LIMIT;
 	if (hooks != NULL)
 	{
 		mixed.allocator = hooks->allocator;
@@ -137,7 +138,8 @@ tnsVoxelRun* tnsVoxelScene_BeginWith(const tnsVoxelScene* scene, const tnVoxelWo
 	}
 	if (done.status != tn_ok)
 	{
-		*result = tnsMakeSceneError(scene->base, tns_worldError, place, "%s", done.text);
+		const tnsStatus status = done.status == tn_outOfMemory ? tns_outOfMemory : tns_worldError;
+		*result = tnsMakeSceneError(scene->base, status, place, "%s", done.text);
 		tnsDestroyVoxelRun(run);
 		return NULL;
 	}

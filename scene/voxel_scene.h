@@ -85,7 +85,7 @@ typedef struct tnsVoxelRun tnsVoxelRun;
 /// @return NULL if the result is not tns_ok
 tnsVoxelRun* tnsVoxelScene_Begin(const tnsVoxelScene* scene, tnsResult* result);
 /// The same with tasks, allocator, error hook, instructions and limits of memory from another def.
-/// @param hooks NULL for those of the default def
+/// @param hooks NULL for those of the default def, with TNS_DEFAULT_MEMORY_LIMIT
 tnsVoxelRun* tnsVoxelScene_BeginWith(const tnsVoxelScene* scene, const tnVoxelWorldDef* hooks, tnsResult* result);
 /// NULL is allowed.
 void tnsDestroyVoxelRun(tnsVoxelRun* run);

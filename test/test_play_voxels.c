@@ -460,7 +460,7 @@ static int MeshesComeInTurn(void)
 static uint64_t PlayStrokes(int workerCount)
 {
 	tnsResult result;
-	tnpVoxelPlay* voxels = tnpOpenVoxels("play_stone.json", workerCount, &result);
+	tnpVoxelPlay* voxels = tnpOpenVoxels("play_stone.json", workerCount, 0, &result);
 	if (voxels == NULL)
 	{
 		printf("%s\n", result.text);

@@ -213,13 +213,8 @@ static int WrongTerrainAndWater(void)
 		{"{\"terrain\": {\"kind\": \"hills\", \"octaves\": 13}}",
 			"s.json:1:42: octaves must be a whole number from 1 to 12, got 13"},
 		{"{\"terrain\": {\"kind\": \"file\"}}", "s.json:1:13: terrain of kind file needs \"file\""},
-		{"{\"terrain\": {\"file\": \"/etc/a.png\"}}", "s.json:1:22: file must be a path relative to the scene"},
-		{"{\"terrain\": {\"file\": \"C:a.png\"}}", "s.json:1:22: file must be a path relative to the scene"},
-		{"{\"terrain\": {\"file\": \"a\\\\b.png\"}}", "s.json:1:22: file must be a path relative to the scene"},
-		{"{\"terrain\": {\"file\": \"../a.png\"}}",
-			"s.json:1:22: file must stay in the folder of the scene; .. is not allowed"},
-		{"{\"terrain\": {\"file\": \"a/../../b.png\"}}", "s.json:1:22: file must stay in the folder of the scene"},
-		{"{\"terrain\": {\"file\": \"a/..\"}}", "s.json:1:22: file must stay in the folder of the scene"},
+		{"{\"terrain\": {\"file\": \"C:a.png\"}}", "s.json:1:22: file must be a path with / between folders"},
+		{"{\"terrain\": {\"file\": \"a\\\\b.png\"}}", "s.json:1:22: file must be a path with / between folders"},
 		{"{\"terrain\": {\"file\": \"a.bmp\"}}", "s.json:1:22: file must end with .png, .r16, .r32 or .asc"},
 		{"{\"terrain\": {\"kind\": \"basins\", \"spacings\": [4, 2]}}",
 			"s.json:1:13: spacings and amplitudes must be of the same count, got 2 and 4"},
@@ -353,6 +348,126 @@ static int Files(void)
 	result = tnsStartScene(scene, NULL, &run);
 	ENSURE_TEXT(result.text, "s.json:2:23: this scene has no folder to read \"none.png\" from");
 	tnsDestroyScene(scene);
+	return 0;
+}
+
+// Names that lead out of the folder of the scene are refused, wherever they stand, unless the caller lets them.
+static int FilesOutside(void)
+{
+	static const char* const names[] = {"/a.r32", "../a.r32", "b/../../a.r32", "./../a.r32", "b/./../../a.r32",
+		"b/c/../../../a.r32", "//a.r32", "..//a.r32", "./b/../../b/a.r32"};
+	static const char* const forms[] = {"\"terrain\": {\"file\": \"%s\"}", "\"water\": {\"depthFile\": \"%s\"}",
+		"\"water\": {\"level\": 1, \"velocityFiles\": [\"%s\", \"a.r32\"]}",
+		"\"rain\": {\"mapFile\": \"%s\", \"rate\": 1}"};
+	tnsResult result;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) * 4; ++i)
+	{
+		char part[200];
+		char text[300];
+		// The format is one of the four above.
+		const char* form = forms[i % 4];
+		const char* place = strstr(form, "%s");
+		snprintf(part, sizeof(part), "%.*s%s%s", (int)(place - form), form, names[i / 4], place + 2);
+		snprintf(text, sizeof(text), "{\"world\": {\"columns\": 8, \"rows\": 8}, %s}", part);
+		tnsScene* scene = tnsParseScene(text, strlen(text), "s.json", "", &result);
+		ENSURE_TEXT(result.text, "");
+		ENSURE(scene != NULL);
+		tnsRun* run = NULL;
+		result = tnsStartScene(scene, NULL, &run);
+		ENSURE_EQUAL_INT(result.status, tns_fileError);
+		ENSURE_TEXT(result.text, "must be a path relative to the scene that stays in its folder");
+		tnsOverrides overrides = tnsDefaultOverrides();
+		overrides.allowOutside = true;
+		result = tnsStartScene(scene, &overrides, &run);
+		ENSURE_EQUAL_INT(result.status, tns_fileError);
+		ENSURE_TEXT(result.text, "cannot be opened");
+		tnsDestroyScene(scene);
+	}
+	// One that is there.
+	static const char text[] =
+		"{\"world\": {\"columns\": 64, \"rows\": 64}, \"terrain\": {\"file\": \"" TARN_SOURCE_FOLDER
+		"/scenes/terrain/mountain.r16\", \"columns\": 256, \"rows\": 256}}";
+	for (int i = 0; i < 3; ++i)
+	{
+		// Where it may lie is a matter of its folder, not of its name.
+		const char* folder = i == 2 ? TARN_SOURCE_FOLDER "/scenes" : "";
+		tnsOverrides overrides = tnsDefaultOverrides();
+		overrides.allowOutside = i == 1;
+		const char* named = i == 2 ? strstr(text, TARN_SOURCE_FOLDER) + strlen(TARN_SOURCE_FOLDER "/scenes/") : "";
+		char inside[400];
+		snprintf(
+			inside, sizeof(inside), "{\"world\": {\"columns\": 64, \"rows\": 64}, \"terrain\": {\"file\": \"%s", named);
+		const char* used = i == 2 ? inside : text;
+		tnsScene* scene = tnsParseScene(used, strlen(used), "s.json", folder, &result);
+		ENSURE(scene != NULL);
+		tnsRun* run = NULL;
+		result = tnsStartScene(scene, &overrides, &run);
+		ENSURE_EQUAL_INT(result.status, i == 0 ? tns_fileError : tns_ok);
+		tnsDestroyRun(run);
+		tnsDestroyScene(scene);
+	}
+	return 0;
+}
+
+// A scene of a few bytes does not decide how much memory is used: the caller does, for the world and for all that is read.
+static int MemoryIsLimited(void)
+{
+	tnsResult result;
+	tnsRun* run = NULL;
+	tnsScene* scene = Parse("{\"world\": {\"columns\": 8192, \"rows\": 8192}}", &result);
+	ENSURE(scene != NULL);
+	result = tnsStartScene(scene, NULL, &run);
+	ENSURE_EQUAL_INT(result.status, tns_outOfMemory);
+	ENSURE_TEXT(result.text, "8192 x 8192 cells need more memory than the 1073741824 bytes that are allowed");
+	tnsDestroyScene(scene);
+
+	// Files of 300 x 200 cells for worlds of 37 x 29: with little memory they are refused, with more they are read.
+	static float values[300 * 200];
+	ENSURE_EQUAL_INT(tnsWriteField("test_limit.r32", values, 300, 200, 300, NULL).status, tns_ok);
+	static const char text[] = "{\"world\": {\"columns\": 37, \"rows\": 29},"
+							   "\"terrain\": {\"file\": \"test_limit.r32\", \"columns\": 300, \"rows\": 200}}";
+	scene = tnsParseScene(text, strlen(text), "s.json", "", &result);
+	ENSURE(scene != NULL);
+	bool wasEnough = false;
+	int refusedCount = 0;
+	for (size_t limit = 1; limit < (size_t)64 << 20; limit += 1 + limit / 3)
+	{
+		tnsOverrides overrides = tnsDefaultOverrides();
+		overrides.memoryLimit = limit;
+		result = tnsStartScene(scene, &overrides, &run);
+		ENSURE((result.status == tns_ok) == (run != NULL));
+		ENSURE(!wasEnough || result.status == tns_ok);
+		wasEnough = wasEnough || result.status == tns_ok;
+		refusedCount += result.status == tns_ok ? 0 : 1;
+		if (run != NULL)
+		{
+			ENSURE(tnWorld_GetStats(tnsRun_GetWorld(run)).byteCount + sizeof(values) <= limit);
+		}
+		tnsDestroyRun(run);
+	}
+	ENSURE(wasEnough && refusedCount > 10);
+	tnsDestroyScene(scene);
+	remove("test_limit.r32");
+	remove("test_limit.r32.json");
+
+	// A file may have more cells than the world, but not without end: a million, or 16 times as many.
+	static const char large[] = "{\"world\": {\"columns\": 32, \"rows\": 32},"
+								"\"terrain\": {\"file\": \"a.r16\", \"columns\": 1025, \"rows\": 1024}}";
+	FILE* file = fopen("a.r16", "wb");
+	ENSURE(file != NULL);
+	static const uint8_t zeros[1025 * 2];
+	for (int row = 0; row < 1024; ++row)
+	{
+		ENSURE_EQUAL_INT(fwrite(zeros, 1, sizeof(zeros), file), sizeof(zeros));
+	}
+	fclose(file);
+	scene = tnsParseScene(large, strlen(large), "s.json", "", &result);
+	ENSURE(scene != NULL);
+	result = tnsStartScene(scene, NULL, &run);
+	ENSURE_EQUAL_INT(result.status, tns_badFormat);
+	ENSURE_TEXT(result.text, "more than the 2097152 bytes that are allowed");
+	tnsDestroyScene(scene);
+	remove("a.r16");
 	return 0;
 }
 
@@ -842,6 +957,8 @@ static const Test s_tests[] = {
 	{"WrongParts", WrongParts},
 	{"Brackets", Brackets},
 	{"Files", Files},
+	{"FilesOutside", FilesOutside},
+	{"MemoryIsLimited", MemoryIsLimited},
 	{"FieldsFromFiles", FieldsFromFiles},
 	{"RawFileOfAnotherSize", RawFileOfAnotherSize},
 	{"InitialWater", InitialWater},

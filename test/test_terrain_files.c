@@ -444,20 +444,21 @@ static int Asc(void)
 		{"ncols 3\nnrows 2\ncellsize 1\n1.25 2.25 3.25\n",
 			"the header says 3 x 2 cells, but the values end at column 0 of row 1"},
 		{"ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 5 6 7", "a.asc: line 5: more values than the 3 x 2 of the header"},
-		{"ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 nan 6", "a.asc: line 5: \"nan\" is not a finite number"},
-		{"ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 1e60 6", "a.asc: line 5: \"1e60\" is not a finite number"},
-		{"ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 5x 6", "a.asc: line 5: \"5x\" is not a finite number"},
-		{"ncols 3\nnrows 2\ncellsize 0\n1 2 3\n4 5 6", "a.asc: cellsize must be > 0, got 0"},
+		{"ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 nan 6", "a.asc: line 5: the value of column 1 is not a finite number"},
+		{"ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 1e60 6",
+			"a.asc: line 5: the value of column 1 is not a finite number"},
+		{"ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 5x 6", "a.asc: line 5: the value of column 1 is not a finite number"},
+		{"ncols 3\nnrows 2\ncellsize 0\n1 2 3\n4 5 6", "a.asc: cellsize must be > 0"},
 		{"ncols 2.5\nnrows 2\ncellsize 1\n1 2 3\n4 5 6", "a.asc: ncols and nrows must be whole numbers"},
 		{"ncols 1e300\nnrows 2\ncellsize 1\n1 2 3\n4 5 6", "a.asc: ncols and nrows must be whole numbers"},
 		{"ncols -3\nnrows -2\ncellsize 1\n1 2 3\n4 5 6",
-			"a.asc: columns and rows must be from 1 to 65536, got -3 x -2"},
-		{"ncols 0\nnrows 2\ncellsize 1\n1 2", "a.asc: columns and rows must be from 1 to 65536, got 0 x 2"},
+			"a.asc: ncols and nrows must be whole numbers from 1 to 65536"},
+		{"ncols 0\nnrows 2\ncellsize 1\n1 2", "a.asc: ncols and nrows must be whole numbers from 1 to 65536"},
 		{"ncols 60000\nnrows 60000\ncellsize 1\n1 2 3", "a.asc: the header says 60000 x 60000 cells, but only"},
-		{"ncols 3\nncols 3\n", "a.asc: line 2: \"ncols\" is given twice"},
+		{"ncols 3\nncols 3\n", "a.asc: line 2: ncols is given twice"},
 		{"ncols three\n", "a.asc: line 1: ncols needs a number"},
 		{"ncols", "a.asc: line 1: ncols needs a number"},
-		{"width 3\n", "a.asc: line 1: unknown header word \"width\"; allowed are ncols,"},
+		{"width 3\n", "a.asc: line 1: unknown header word; allowed are ncols,"},
 		{"ncols 1\nnrows 1\ncellsize 1\nnodata_value 7\n7.0", "a.asc: line 5: there is no data at column 0 of row 0"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
@@ -467,6 +468,105 @@ static int Asc(void)
 		ENSURE_EQUAL_INT(result.status, tns_badFormat);
 		ENSURE(grid.values == NULL);
 	}
+	return 0;
+}
+
+// Wherever a word stands in a file, and whatever is wrong with it: no error says what the word is.
+static int NothingIsQuoted(void)
+{
+	static const char* const words[] = {
+		"ncols", "3", "nrows", "2", "cellsize", "1", "NODATA_value", "-7", "1", "2", "3", "4", "5", "6"};
+	static const char secrets[4][12] = {"swordfish", "987654.25", "1e987", "-98765"};
+	enum
+	{
+		wordCount = sizeof(words) / sizeof(words[0])
+	};
+	int errorCount = 0;
+	for (int place = 0; place <= wordCount; ++place)
+	{
+		for (int kind = 0; kind < 8; ++kind)
+		{
+			char text[300] = "";
+			for (int i = 0; i <= wordCount; ++i)
+			{
+				// In the place of a word, or before it.
+				const bool isHere = i == place;
+				const char* word = isHere ? secrets[kind / 2] : "";
+				const char* next = i < wordCount && !(isHere && kind % 2 == 0) ? words[i] : "";
+				snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s %s\n", word, next);
+			}
+			tnsGrid grid;
+			const tnsResult result = ReadAsc(text, false, &grid);
+			errorCount += result.status != tns_ok ? 1 : 0;
+			ENSURE(strstr(result.text, "swordfish") == NULL && strstr(result.text, "9876") == NULL);
+			tnsFreeGrid(&grid);
+		}
+	}
+	ENSURE(errorCount > 60);
+	return 0;
+}
+
+// What a file says of its size is held against the limits before anything is allocated, whatever its format.
+static int SizesAreBounded(void)
+{
+	enum
+	{
+		columns = 37,
+		rows = 23,
+		cells = columns * rows
+	};
+	static uint8_t pixels[cells * 3];
+	static float values[cells];
+	static uint8_t raw[cells * 2];
+	ENSURE_EQUAL_INT(tnsWriteField("test_bounds.r32", values, columns, rows, columns, NULL).status, tns_ok);
+	FILE* file = fopen("test_bounds.r16", "wb");
+	ENSURE(file != NULL && fwrite(raw, 1, sizeof(raw), file) == sizeof(raw));
+	fclose(file);
+	file = fopen("test_bounds.asc", "wb");
+	ENSURE(file != NULL);
+	fprintf(file, "ncols %d\nnrows %d\ncellsize 1\n", columns, rows);
+	for (int i = 0; i < cells; ++i)
+	{
+		fprintf(file, "%d%c", i % 10, i % columns == columns - 1 ? '\n' : ' ');
+	}
+	fclose(file);
+	const bool hasPng = tnsWritePicture("test_bounds.png", pixels, columns, rows).status == tns_ok;
+	static const char* const names[4] = {"test_bounds.png", "test_bounds.r16", "test_bounds.r32", "test_bounds.asc"};
+	for (int format = hasPng ? 0 : 1; format < 4; ++format)
+	{
+		tnsGridRequest request = {.format = (tnsGridFormat)format, .columnCount = columns, .rowCount = rows};
+		request.folder = "";
+		size_t enough = 0;
+		for (size_t limit = 1; limit < 20000; limit += 97)
+		{
+			request.memoryLimit = limit;
+			tnsGrid grid;
+			const tnsResult result = tnsLoadGrid(names[format], &request, &grid);
+			ENSURE((result.status == tns_ok) == (grid.values != NULL));
+			ENSURE(result.status == tns_ok || result.status == tns_outOfMemory || result.status == tns_badFormat);
+			// More is never worse, and the grid is part of it.
+			ENSURE(enough == 0 || result.status == tns_ok);
+			ENSURE(result.status != tns_ok || limit >= cells * sizeof(float));
+			enough = enough == 0 && result.status == tns_ok ? limit : enough;
+			tnsFreeGrid(&grid);
+		}
+		ENSURE(enough > 0);
+		request.memoryLimit = 0;
+		for (int64_t most = cells - 1; most <= cells; ++most)
+		{
+			request.maxCellCount = most;
+			tnsGrid grid;
+			const tnsResult result = tnsLoadGrid(names[format], &request, &grid);
+			ENSURE_EQUAL_INT(result.status, most < cells ? tns_badFormat : tns_ok);
+			ENSURE_TEXT(result.text,
+				most == cells
+					? ""
+					: (format == 1 || format == 2 ? "bytes that are allowed" : "37 x 23 cells are more than"));
+			tnsFreeGrid(&grid);
+		}
+		remove(names[format]);
+	}
+	remove("test_bounds.r32.json");
 	return 0;
 }
 
@@ -822,6 +922,8 @@ static const Test s_tests[] = {
 	{"Raw", Raw},
 	{"Asc", Asc},
 	{"Files", Files},
+	{"NothingIsQuoted", NothingIsQuoted},
+	{"SizesAreBounded", SizesAreBounded},
 	{"Resampling", Resampling},
 	{"BasinsMatchTheTables", BasinsMatchTheTables},
 	{"SameHeightsEverywhere", SameHeightsEverywhere},

@@ -640,7 +640,7 @@ static int TheWorldRefusesWithAPlace(void)
 	hooks.memoryLimit = 1000;
 	tnsResult result;
 	ENSURE(tnsVoxelScene_BeginWith(scene, &hooks, &result) == NULL);
-	ENSURE_EQUAL_INT(result.status, tns_worldError);
+	ENSURE_EQUAL_INT(result.status, tns_outOfMemory);
 	ENSURE_TEXT(result.text, "test.json:1:1");
 	tnsDestroyVoxelScene(scene);
 	return 0;

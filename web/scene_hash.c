@@ -18,6 +18,7 @@ static tnsResult tnwHashVoxels(const char* path, int stepCount, int workerCount,
 	tnsResult result;
 	tnsVoxelScene* scene = tnsLoadVoxelScene(path, &result);
 	tnVoxelWorldDef hooks = tnDefaultVoxelWorldDef();
+	hooks.memoryLimit = TNS_DEFAULT_MEMORY_LIMIT;
 	hooks.tasks.workerCount = workerCount > 0 ? workerCount : hooks.tasks.workerCount;
 	tnsVoxelRun* run = scene != NULL ? tnsVoxelScene_BeginWith(scene, &hooks, &result) : NULL;
 	const double begin = tnwGetClock();

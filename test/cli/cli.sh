@@ -61,6 +61,199 @@ is_hash()
 	echo "$1" | grep -Eq '^[0-9a-f]{16}$' || fail "'$1' is no hash"
 }
 
+# names_file KIND FILE: a scene with a world of 32 x 32 that names a file in one of the places where one can stand.
+names_file()
+{
+	world='"world": {"columns": 32, "rows": 32}, "seconds": 0.1'
+	case $1 in
+		terrain) echo "{$world, \"terrain\": {\"file\": \"$2\"}}" ;;
+		depth) echo "{$world, \"water\": {\"depthFile\": \"$2\"}}" ;;
+		velocity) echo "{$world, \"water\": {\"level\": 1, \"velocityFiles\": [\"$2\", \"$2\"]}}" ;;
+		rain) echo "{$world, \"rain\": {\"rate\": 0.001, \"mapFile\": \"$2\"}}" ;;
+		evaporation) echo "{$world, \"evaporation\": {\"rate\": 0.001, \"mapFile\": \"$2\"}}" ;;
+		infiltration) echo "{$world, \"infiltration\": {\"rate\": 0.001, \"mapFile\": \"$2\"}}" ;;
+	esac
+}
+
+all_kinds='terrain depth velocity rain evaporation infiltration'
+
+# expect_soon: as expect, but 124 if it takes longer than it should.
+expect_soon()
+{
+	wanted=$1
+	shift
+	timeout 20 "$program" "$@" > stdout 2> stderr
+	code=$?
+	[ $code -eq "$wanted" ] || fail "tarn $* returned $code, expected $wanted"
+}
+
+# expect_small: as expect, but 600 MB of memory are all there is. Sanitizers reserve terabytes of addresses before the
+# program starts, so that they watch what it really uses instead.
+expect_small()
+{
+	wanted=$1
+	shift
+	(
+		if (ulimit -v 600000 && exec "$program" --version) > /dev/null 2>&1; then
+			ulimit -v 600000
+		else
+			export ASAN_OPTIONS="${ASAN_OPTIONS:-}:hard_rss_limit_mb=600:max_allocation_size_mb=600"
+		fi
+		exec "$program" "$@" --workers 1
+	) > stdout 2> stderr
+	code=$?
+	[ $code -eq "$wanted" ] || fail "tarn $* with little memory returned $code, expected $wanted"
+}
+
+# Values for 32 x 32 cells in all formats: zero.r16, zero.r32, zero.asc.
+make_values()
+{
+	dd if=/dev/zero of="$1/zero.r16" bs=2048 count=1 2> /dev/null
+	dd if=/dev/zero of="$1/zero.r32" bs=4096 count=1 2> /dev/null
+	{
+		printf 'ncols 32\nnrows 32\ncellsize 1\n'
+		i=0
+		while [ $i -lt 32 ]; do
+			echo '0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'
+			i=$((i + 1))
+		done
+	} > "$1/zero.asc"
+}
+
+# Pipes, devices and folders in the place of files: said at once, and none of them is opened.
+test_strange_files()
+{
+	mkdir scene
+	make_values scene
+	for ending in png r16 r32 asc; do
+		mkfifo "scene/pipe.$ending" || exit 77
+		mkdir "scene/folder.$ending"
+		ln -s /dev/zero "scene/device.$ending"
+		ln -s "loop.$ending" "scene/loop.$ending"
+		: > "scene/empty.$ending"
+		for kind in $all_kinds; do
+			for name in pipe folder device; do
+				names_file $kind "$name.$ending" > scene/s.json
+				expect_soon 2 run scene/s.json --quiet
+				says stderr "it is no regular file"
+			done
+			names_file $kind "loop.$ending" > scene/s.json
+			expect_soon 2 run scene/s.json --quiet
+			names_file $kind "empty.$ending" > scene/s.json
+			expect_soon 2 run scene/s.json --quiet
+		done
+	done
+	for kind in $all_kinds; do
+		for ending in r16 r32 asc; do
+			names_file $kind "zero.$ending" > scene/s.json
+			expect_soon 0 run scene/s.json --quiet --every 0
+			head -c 1000 "scene/zero.$ending" > "scene/short.$ending"
+			names_file $kind "short.$ending" > scene/s.json
+			expect_soon 2 run scene/s.json --quiet
+		done
+	done
+	# The scene itself.
+	mkfifo pipe.json
+	for name in pipe.json scene /dev/zero; do
+		for command in run voxels; do
+			expect_soon 2 $command "$name"
+			says stderr "it is no regular file"
+		done
+	done
+}
+
+# A scene reads files in its folder and below it, wherever links lead, and says nothing of what is in others.
+test_links()
+{
+	mkdir -p scene/below secret
+	make_values scene/below
+	make_values secret
+	echo 'swordfish swordfish swordfish' > secret/secret.txt
+	for ending in r16 r32 asc; do
+		ln -s "below/zero.$ending" "scene/inside.$ending"
+		ln -s "../../secret/zero.$ending" "scene/below/outside.$ending"
+		ln -s "$PWD/secret/zero.$ending" "scene/absolute.$ending"
+		ln -s ../secret/secret.txt "scene/secret.$ending"
+		ln -s secret.$ending "scene/again.$ending"
+	done
+	ln -s ../secret scene/way
+	ln -s scene other
+	brief='--quiet --every 0 --seconds 0 --scale 1 --workers 1'
+	for kind in $all_kinds; do
+		endings=r32
+		[ $kind = terrain ] && endings='r16 r32 asc'
+		for ending in $endings; do
+			for name in below/zero inside way/../scene/below/zero below/../inside; do
+				names_file $kind "$name.$ending" > scene/s.json
+				expect 0 run scene/s.json $brief
+			done
+			# A folder may itself be reached by a link.
+			expect 0 run other/s.json $brief
+			for name in below/outside absolute way/zero secret again; do
+				names_file $kind "$name.$ending" > scene/s.json
+				expect 2 run scene/s.json --quiet
+				says stderr "it is not in the folder of the scene"
+				grep -q swordfish stderr && fail "an error quotes a file"
+			done
+			for name in ../secret/zero "$PWD/secret/zero" below/../../secret/zero; do
+				names_file $kind "$name.$ending" > scene/s.json
+				expect 2 run scene/s.json --quiet
+				says stderr "stays in its folder"
+				expect 0 run scene/s.json $brief --allow-outside
+			done
+			for name in below/outside absolute way/zero; do
+				names_file $kind "$name.$ending" > scene/s.json
+				expect 0 run scene/s.json $brief --allow-outside
+			done
+			# Allowed, but still not quoted.
+			names_file $kind "secret.$ending" > scene/s.json
+			expect 2 run scene/s.json --quiet --allow-outside
+			grep -q swordfish stderr && fail "an error quotes a file"
+		done
+	done
+	# From within the folder there is no folder in the name.
+	names_file terrain ../secret/zero.r32 > scene/s.json
+	cd scene || fail "no folder"
+	expect 2 run s.json --quiet
+	names_file terrain below/zero.r32 > s.json
+	expect 0 run s.json $brief
+	names_file terrain below/outside.r32 > s.json
+	expect 2 run s.json --quiet
+}
+
+# A few bytes do not decide how much memory is used.
+test_memory()
+{
+	echo '{"world": {"columns": 8192, "rows": 8192}}' > large.json
+	echo '{"voxels": {"size": [512, 512, 512]}}' > voxels.json
+	expect_small 3 run large.json --quiet
+	says stderr "need more memory than the 1073741824 bytes that are allowed"
+	expect 3 voxels voxels.json --memory 1
+	says stderr "out of memory"
+	echo '{"world": {"columns": 256, "rows": 256}, "seconds": 0}' > middle.json
+	expect_soon 3 run middle.json --quiet --memory 1
+	says stderr "memory"
+	expect_soon 0 run middle.json --quiet --memory 6
+	expect_soon 3 run middle.json --quiet --memory 6 --beside linear,shallow,shallow-fine
+	expect_soon 1 run middle.json --memory 0
+	# A picture that is mostly header: 20000 x 20000 pixels for a world of 32 x 32.
+	printf '\211PNG\r\n\032\n\000\000\000\015IHDR\000\000\116\040\000\000\116\040\020\000\000\000\000\226\213\305\246' > huge.png
+	printf '\000\020\000\000IDAT' >> huge.png
+	dd if=/dev/zero bs=1048576 count=1 2> /dev/null >> huge.png
+	names_file terrain huge.png > picture.json
+	expect_small 2 run picture.json --quiet
+	says stderr "20000 x 20000 cells are more than the 1048576 that are allowed for a world of this size"
+	# A file of a gigabyte that takes no room on the disk.
+	for ending in png r16 r32 asc; do
+		dd if=/dev/zero of="sparse.$ending" bs=1 count=1 seek=1073741824 2> /dev/null || exit 77
+		for kind in $all_kinds; do
+			names_file $kind "sparse.$ending" > sparse.json
+			expect_small 2 run sparse.json --quiet
+			says stderr "bytes that are allowed"
+		done
+	done
+}
+
 test_help()
 {
 	expect 0 --help
@@ -80,7 +273,7 @@ test_help()
 	# Every option of the table has a place in the help.
 	expect 0 run --help
 	for option in seconds every scale method beside view simd workers dump out quiet video frames picture size fps speed \
-		from; do
+		from memory allow-outside; do
 		says stdout "--$option"
 	done
 	expect 0 --version
@@ -603,6 +796,9 @@ case $test in
 	help) test_help ;;
 	usage) test_usage ;;
 	files) test_files ;;
+	strange_files) test_strange_files ;;
+	links) test_links ;;
+	memory) test_memory ;;
 	run) test_run ;;
 	same_bits) test_same_bits ;;
 	beside) test_beside ;;
