@@ -2,7 +2,7 @@
 #
 # Short names for the commands of every day. CMake does the work; see CMakePresets.json for the other builds.
 
-.PHONY: build run gallery test bench check web serve format clean
+.PHONY: build run gallery test test-long coverage bench check web serve format clean
 
 build:
 	@scripts/setup.sh build
@@ -25,6 +25,16 @@ gallery: build
 
 test: build
 	@ctest --preset default
+
+# An hour or more, see scripts/test_long.sh: TARN_LONG_SECONDS=60 make test-long
+test-long:
+	@scripts/setup.sh build check
+	@scripts/test_long.sh
+
+# Lines and branches of src/ that tests reach.
+coverage:
+	@scripts/setup.sh build
+	@scripts/coverage.sh
 
 bench: build
 	@build/tarn bench

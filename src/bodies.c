@@ -128,64 +128,60 @@ void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin)
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
 
-static size_t tnGetPlaceBytes(const tnBody* body)
+// Lay the arrays of a body into a block, which may be NULL. Returns how many bytes that takes.
+static size_t tnBody_Lay(tnBody* body, char* block, const tnCutSize* size, bool waves)
 {
-	return ((size_t)body->cut.faceCapacity + (size_t)body->thinCapacity) * sizeof(int32_t);
+	const size_t pointBytes = (size_t)body->mesh.pointCount * sizeof(tnVec3);
+	// A column has four sides.
+	const size_t thinCapacity = 4 * (size_t)size->columnCapacity;
+	const size_t faceCapacity = (size_t)size->faceCapacity;
+	tnCarver carver = {.block = block};
+	body->points = tnCarve(&carver, pointBytes);
+	body->aheadPoints = tnCarve(&carver, pointBytes);
+	tnCut_PlaceColumns(&body->cut, &carver, size->columnCapacity);
+	body->cut.faces = tnCarve(&carver, faceCapacity * sizeof(tnFaceCut));
+	body->cut.faceCapacity = size->faceCapacity;
+	body->thinParts = tnCarve(&carver, thinCapacity * sizeof(tnFaceCut));
+	body->thinCapacity = (int)thinCapacity;
+	body->places = tnCarve(&carver, (faceCapacity + thinCapacity) * sizeof(int32_t));
+	body->prints = waves ? tnCarve(&carver, (size_t)size->columnCapacity * sizeof(tnPrint)) : NULL;
+	return carver.used;
 }
 
-static void tnBody_Free(tnBody* body, tnMemory* memory)
+void tnBody_Free(tnBody* body, tnMemory* memory)
 {
-	tnMemory_Free(memory, body->points, (size_t)body->mesh.pointCount * sizeof(tnVec3));
-	tnMemory_Free(memory, body->aheadPoints, (size_t)body->mesh.pointCount * sizeof(tnVec3));
-	tnMemory_Free(memory, body->cut.runs, tnCut_GetColumnBytes(body->cut.columnCapacity));
-	tnMemory_Free(memory, body->cut.faces, (size_t)body->cut.faceCapacity * sizeof(tnFaceCut));
-	tnMemory_Free(memory, body->thinParts, (size_t)body->thinCapacity * sizeof(tnFaceCut));
-	tnMemory_Free(memory, body->places, tnGetPlaceBytes(body));
-	tnMemory_Free(memory, body->prints, (size_t)body->cut.columnCapacity * sizeof(tnPrint));
+	tnMemory_Free(memory, body->block, body->blockBytes);
 	tnMesh_Destroy(&body->mesh, memory);
 	memset(body, 0, sizeof(*body));
 }
 
-static bool tnBody_Alloc(tnBody* body, tnMemory* memory, const tnCutSize* size)
+// A page for an index.
+static bool tnBodies_ReservePage(tnBodies* bodies, tnMemory* memory, int index)
 {
-	// A column has four sides.
-	const int thinCapacity = 4 * size->columnCapacity;
-	bool ok = (body->points = tnMemory_Alloc(memory, (size_t)body->mesh.pointCount * sizeof(tnVec3))) != NULL;
-	ok = ok && (body->aheadPoints = tnMemory_Alloc(memory, (size_t)body->mesh.pointCount * sizeof(tnVec3))) != NULL;
-	void* columns = ok ? tnMemory_Alloc(memory, tnCut_GetColumnBytes(size->columnCapacity)) : NULL;
-	ok = columns != NULL;
-	if (ok)
-	{
-		// What may be read beyond the last column has to be numbers.
-		memset(columns, 0, tnCut_GetColumnBytes(size->columnCapacity));
-		tnCut_PlaceColumns(&body->cut, columns, size->columnCapacity);
-	}
-	ok = ok && (body->cut.faces = tnMemory_Alloc(memory, (size_t)size->faceCapacity * sizeof(tnFaceCut))) != NULL;
-	body->cut.faceCapacity = ok ? size->faceCapacity : 0;
-	ok = ok && (body->thinParts = tnMemory_Alloc(memory, (size_t)thinCapacity * sizeof(tnFaceCut))) != NULL;
-	body->thinCapacity = ok ? thinCapacity : 0;
-	ok = ok && (body->prints = tnMemory_Alloc(memory, (size_t)size->columnCapacity * sizeof(tnPrint))) != NULL;
-	return ok && (body->places = tnMemory_Alloc(memory, tnGetPlaceBytes(body))) != NULL;
+	tnBody** page = bodies->pages + index / TN_BODY_PAGE;
+	*page = *page != NULL ? *page : tnMemory_Alloc(memory, TN_BODY_PAGE * sizeof(tnBody));
+	return *page != NULL;
 }
 
-// Room in the arrays of all bodies for one more, and scratch for the largest.
-static bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, size_t scratchBytes, int workerCount)
+bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, int count, size_t scratchBytes, int workerCount)
 {
-	if (!tnIdPool_Reserve(&bodies->ids, memory))
+	if (!tnIdPool_ReserveMany(&bodies->ids, memory, tnMaxInt(count, bodies->count + 1)))
 	{
 		return false;
 	}
 	const int capacity = bodies->ids.capacity;
-	if (bodies->capacity < capacity)
+	const int pageCapacity = (capacity + TN_BODY_PAGE - 1) / TN_BODY_PAGE;
+	if (bodies->pageCapacity < pageCapacity)
 	{
-		tnBody* items = tnMemory_Grow(
-			memory, bodies->items, (size_t)bodies->capacity * sizeof(tnBody), (size_t)capacity * sizeof(tnBody));
-		if (items == NULL)
+		const size_t unit = sizeof(bodies->pages[0]);
+		tnBody** pages =
+			tnMemory_Grow(memory, bodies->pages, (size_t)bodies->pageCapacity * unit, (size_t)pageCapacity * unit);
+		if (pages == NULL)
 		{
 			return false;
 		}
-		bodies->items = items;
-		bodies->capacity = capacity;
+		bodies->pages = pages;
+		bodies->pageCapacity = pageCapacity;
 	}
 	if (bodies->listCapacity < capacity)
 	{
@@ -211,7 +207,14 @@ static bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, size_t scratchB
 		bodies->scratchBytes = scratchBytes;
 		bodies->workerCount = workerCount;
 	}
-	return true;
+	for (int index = 0; index < count; index += TN_BODY_PAGE)
+	{
+		if (!tnBodies_ReservePage(bodies, memory, index))
+		{
+			return false;
+		}
+	}
+	return tnBodies_ReservePage(bodies, memory, tnIdPool_GetNext(&bodies->ids));
 }
 
 static void tnBodies_List(tnBodies* bodies)
@@ -239,47 +242,74 @@ void tnBody_ChooseMode(tnBody* body, const tnGrid* grid)
 	}
 }
 
-tnResult tnBodies_Add(
-	tnBodies* bodies, tnMemory* memory, const tnGrid* grid, const tnBodyDef* def, int workerCount, tnBodyId* id)
+tnResult tnBody_Make(tnBody* body, tnMemory* memory, const tnGrid* grid, const tnBodyDef* def, bool waves)
 {
-	tnBody body = {.def = *def};
-	body.def.shapes = NULL;
-	tnResult result = tnMesh_Create(&body.mesh, memory, def->shapes, def->shapeCount);
+	*body = (tnBody){.def = *def};
+	body->def.shapes = NULL;
+	const tnResult result = tnMesh_Create(&body->mesh, memory, def->shapes, def->shapeCount);
 	if (result.status != tn_ok)
 	{
 		return result;
 	}
-	const tnCutSize size = tnCut_GetSize(grid, &body.mesh);
-	if (!tnBody_Alloc(&body, memory, &size) || !tnBodies_Reserve(bodies, memory, size.scratchBytes, workerCount))
+	const tnCutSize size = tnCut_GetSize(grid, &body->mesh);
+	body->blockBytes = tnBody_Lay(body, NULL, &size, waves);
+	body->block = tnMemory_Alloc(memory, body->blockBytes);
+	if (body->block == NULL)
 	{
-		tnBody_Free(&body, memory);
-		return tnFail(tn_outOfMemory, "out of memory for a body of %d triangles", body.mesh.triangleCount);
+		const int triangleCount = body->mesh.triangleCount;
+		tnBody_Free(body, memory);
+		return tnFail(tn_outOfMemory, "out of memory for a body of %d triangles", triangleCount);
 	}
-	body.pose.rotation.w = 1.0f;
-	tnBody_Move(&body, &def->pose, def->velocity, def->spin);
-	body.moved = true;
-	tnBody_ChooseMode(&body, grid);
-	const int index = tnIdPool_Take(&bodies->ids);
-	bodies->items[index] = body;
-	tnBodies_List(bodies);
-	*id = (tnBodyId){index + 1, tnIdPool_GetGeneration(&bodies->ids, index)};
+	tnBody_Lay(body, body->block, &size, waves);
+	body->scratchBytes = size.scratchBytes;
+	body->pose.rotation.w = 1.0f;
+	tnBody_Move(body, &def->pose, def->velocity, def->spin);
+	body->moved = true;
+	tnBody_ChooseMode(body, grid);
 	return result;
+}
+
+tnBodyId tnBodies_Add(tnBodies* bodies, const tnBody* body)
+{
+	const int index = tnIdPool_Take(&bodies->ids);
+	*tnBodies_Get(bodies, index) = *body;
+	tnBodies_List(bodies);
+	return (tnBodyId){index + 1, tnIdPool_GetGeneration(&bodies->ids, index)};
+}
+
+// Give back a page whose last body has gone.
+static void tnBodies_FreePage(tnBodies* bodies, tnMemory* memory, int page)
+{
+	for (int i = 0; i < TN_BODY_PAGE; ++i)
+	{
+		if (tnIdPool_IsUsed(&bodies->ids, page * TN_BODY_PAGE + i))
+		{
+			return;
+		}
+	}
+	tnMemory_Free(memory, bodies->pages[page], TN_BODY_PAGE * sizeof(tnBody));
+	bodies->pages[page] = NULL;
 }
 
 void tnBodies_Remove(tnBodies* bodies, tnMemory* memory, int index)
 {
-	tnBody_Free(bodies->items + index, memory);
+	tnBody_Free(tnBodies_Get(bodies, index), memory);
 	tnIdPool_Release(&bodies->ids, index);
 	tnBodies_List(bodies);
+	tnBodies_FreePage(bodies, memory, index / TN_BODY_PAGE);
 }
 
 void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory)
 {
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		tnBody_Free(bodies->items + bodies->list[i], memory);
+		tnBody_Free(tnBodies_Get(bodies, bodies->list[i]), memory);
 	}
-	tnMemory_Free(memory, bodies->items, (size_t)bodies->capacity * sizeof(tnBody));
+	for (int i = 0; i < bodies->pageCapacity; ++i)
+	{
+		tnMemory_Free(memory, bodies->pages[i], TN_BODY_PAGE * sizeof(tnBody));
+	}
+	tnMemory_Free(memory, bodies->pages, (size_t)bodies->pageCapacity * sizeof(bodies->pages[0]));
 	tnMemory_Free(memory, bodies->list, (size_t)bodies->listCapacity * sizeof(int));
 	tnMemory_Free(memory, bodies->scratch, bodies->scratchBytes * (size_t)bodies->workerCount);
 	tnIdPool_Destroy(&bodies->ids, memory);
@@ -312,12 +342,20 @@ void tnBodies_GroundChanged(tnBodies* bodies, const tnGrid* grid, tnCellBox box)
 {
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		tnBody* body = bodies->items + bodies->list[i];
+		tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		const tnCellBox* own = &body->box;
 		const bool rows = own->rowBegin < box.rowEnd && box.rowBegin < own->rowEnd;
 		const bool columns = own->columnBegin < box.columnEnd && box.columnBegin < own->columnEnd;
 		// Where the world wraps a box may lie anywhere.
 		body->moved |= (rows || grid->wrapZ) && (columns || grid->wrapX);
+	}
+}
+
+void tnBodies_CutAllAgain(tnBodies* bodies)
+{
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		tnBodies_Get(bodies, bodies->list[i])->moved = true;
 	}
 }
 
@@ -413,14 +451,14 @@ void tnBody_Cut(tnBody* body, const tnGrid* grid, tnCutColumnsFcn* cutColumns, v
 	}
 	body->moved = false;
 	tnThinParts thin = {.items = body->thinParts, .capacity = body->thinCapacity};
-	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, cutColumns,
+	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, &body->touched, cutColumns,
 		body->mode == tn_blockingBody ? &thin : NULL, scratch);
 	body->thinCount = thin.count;
 }
 
 void tnBody_CutFaces(tnBody* body, const tnGrid* grid, void* scratch)
 {
-	tnCut_MakeFaces(&body->cut, grid, &body->mesh, &body->aheadPose, scratch);
+	tnCut_MakeFaces(&body->cut, grid, &body->mesh, &body->aheadPose, &body->touched, scratch);
 }
 
 // Where a body is, and will be.
@@ -428,7 +466,7 @@ static void tnAimBody(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnAimContext* work = context;
-	tnBody* body = work->bodies->items + work->bodies->list[item];
+	tnBody* body = tnBodies_Get(work->bodies, work->bodies->list[item]);
 	if (!body->moved)
 	{
 		return;
@@ -447,7 +485,7 @@ void tnBodies_Aim(
 	bodies->timeStep = timeStep;
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		tnBody* body = bodies->items + bodies->list[i];
+		tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		body->moved |= otherStep && !tnIsFixed(body);
 		if (body->moved)
 		{

@@ -25,7 +25,10 @@ typedef struct tnBody
 	tnBodyMode mode; // in use: blocking or floating
 	tnPose pose;
 	tnMotion motion;
-	tnVec3* points; // of the mesh, in the axes of the world, from the centre of mass
+	char* block; // all arrays that follow
+	size_t blockBytes;
+	size_t scratchBytes; // for cutting it
+	tnVec3* points;      // of the mesh, in the axes of the world, from the centre of mass
 	// Where it will be at the end of the step, as far as one knows before: that is what is cut.
 	tnPose aheadPose;
 	tnVec3* aheadPoints;
@@ -36,7 +39,7 @@ typedef struct tnBody
 	// Where body_collect.c has put its faces and thin parts: slots, or -1. They count only where a body of its group
 	// stands on the ground.
 	int32_t* places;
-	tnPrint* prints; // room for all columns
+	tnPrint* prints; // room for all columns; NULL in worlds without waves
 	int printCount;
 	tnCellBox printed;    // their cells, if there are any
 	bool stirs;           // it has moved since they were made
@@ -47,15 +50,22 @@ typedef struct tnBody
 	bool moved;           // since it was cut
 	bool wet;             // it touched water in the last step
 	tnVec2 owed;          // impulse that the water still gets from drag, N s
+	float owedTo;         // the most water that it was found for, kg
 	tnBodyState state;    // of the last step
 	tnWrench wrench;
 } tnBody;
 
+enum
+{
+	// Bodies that share a piece of memory: so many come and go without the others being moved.
+	TN_BODY_PAGE = 32,
+};
+
 typedef struct tnBodies
 {
 	tnIdPool ids;
-	tnBody* items;
-	int capacity;
+	tnBody** pages; // see tnBodies_Get; NULL where no index is in use
+	int pageCapacity;
 	int* list; // indices in use, in order
 	int listCapacity, count;
 	char* scratch; // by worker
@@ -64,6 +74,17 @@ typedef struct tnBodies
 	float timeStep; // of the last cut
 	bool changed;   // something moved, came or went since the last step
 } tnBodies;
+
+static inline tnBody* tnBodies_Get(const tnBodies* bodies, int index)
+{
+	return bodies->pages[index / TN_BODY_PAGE] + index % TN_BODY_PAGE;
+}
+
+// Bodies for which there is room, in use or not.
+static inline int tnBodies_GetCapacity(const tnBodies* bodies)
+{
+	return bodies->ids.capacity;
+}
 
 // Places of faces come first, then those of thin parts.
 static inline int32_t* tnBody_GetFacePlaces(const tnBody* body)
@@ -77,8 +98,17 @@ static inline int32_t* tnBody_GetThinPlaces(const tnBody* body)
 }
 
 tnResult tnBodies_CheckDef(const tnBodyDef* def);
-tnResult tnBodies_Add(
-	tnBodies* bodies, tnMemory* memory, const tnGrid* grid, const tnBodyDef* def, int workerCount, tnBodyId* id);
+
+// Make a body that is nobody's yet.
+// @param waves there is a layer of them
+tnResult tnBody_Make(tnBody* body, tnMemory* memory, const tnGrid* grid, const tnBodyDef* def, bool waves);
+void tnBody_Free(tnBody* body, tnMemory* memory);
+// Room for so many bodies in all, and for the next one. False if memory ran out: then nothing has changed but that there
+// may be more room.
+// @param scratchBytes of tnCutSize
+bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, int count, size_t scratchBytes, int workerCount);
+// There must be room.
+tnBodyId tnBodies_Add(tnBodies* bodies, const tnBody* body);
 void tnBodies_Remove(tnBodies* bodies, tnMemory* memory, int index);
 void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory);
 tnResult tnBodies_CheckMotion(const tnPose* pose, tnVec3 velocity, tnVec3 spin);
@@ -105,6 +135,9 @@ static inline void* tnBodies_GetScratch(const tnBodies* bodies, int workerIndex)
 
 // The ground in a box is another. Bodies over it, or beside it, are cut again.
 void tnBodies_GroundChanged(tnBodies* bodies, const tnGrid* grid, tnCellBox box);
+
+// All bodies are: the edges of the world are others.
+void tnBodies_CutAllAgain(tnBodies* bodies);
 
 // Wake the tiles around a body.
 void tnBodies_Wake(const tnBody* body, const tnGrid* grid, tnTiles* tiles);

@@ -706,26 +706,28 @@ static int tnGetBandRows(int width, int rowCount, bool simple)
 	return tnClampInt(most, 1, rowCount + 1);
 }
 
-size_t tnClip_GetByteCount(const tnMesh* mesh, int columnLimit, int rowLimit)
+// Lay the nodes into scratch, which may be NULL. Returns how many bytes that takes.
+static size_t tnCutter_PlaceScratch(tnCutter* cutter, const tnMesh* mesh, int columnLimit, int rowLimit, void* scratch)
 {
-	const size_t nodes = (size_t)tnGetBandRows(columnLimit + 1, rowLimit, mesh->simple) * (size_t)(columnLimit + 1);
-	return nodes * (mesh->simple ? sizeof(tnNode) + sizeof(tnTouch) : sizeof(tnLayerNode));
-}
-
-static void tnCutter_PlaceScratch(tnCutter* cutter, const tnMesh* mesh, int columnLimit, int rowLimit, void* scratch)
-{
-	char* memory = scratch;
+	tnCarver carver = {.block = scratch};
 	cutter->bandRows = tnGetBandRows(columnLimit + 1, rowLimit, mesh->simple);
 	const size_t nodeCount = (size_t)cutter->bandRows * (size_t)(columnLimit + 1);
 	if (mesh->simple)
 	{
-		cutter->nodes = (tnNode*)memory;
-		cutter->touches = (tnTouch*)(memory + nodeCount * sizeof(tnNode));
+		cutter->nodes = tnCarve(&carver, nodeCount * sizeof(tnNode));
+		cutter->touches = tnCarve(&carver, nodeCount * sizeof(tnTouch));
 	}
 	else
 	{
-		cutter->layers = (tnLayerNode*)memory;
+		cutter->layers = tnCarve(&carver, nodeCount * sizeof(tnLayerNode));
 	}
+	return carver.used;
+}
+
+size_t tnClip_GetByteCount(const tnMesh* mesh, int columnLimit, int rowLimit)
+{
+	tnCutter cutter = {0};
+	return tnCutter_PlaceScratch(&cutter, mesh, columnLimit, rowLimit, NULL);
 }
 
 static void tnCutter_CutBand(tnCutter* cutter, const tnMesh* mesh)

@@ -576,16 +576,16 @@ static bool tnCarriesWater(const tnBody* body)
 static void tnCarryWater(const tnCollectContext* context)
 {
 	tnGroup* group = context->group;
-	const tnBody* bodies = context->bodies->items;
+	const tnBodies* bodies = context->bodies;
 	const int* grouped = context->flow->grouped;
 	const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
 	group->carries = false;
 	bool passable = false;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		const bool carries = tnCarriesWater(bodies + grouped[i]);
+		const bool carries = tnCarriesWater(tnBodies_Get(bodies, grouped[i]));
 		group->carries |= carries;
-		passable |= carries && bodies[grouped[i]].mode == tn_floatingBody;
+		passable |= carries && tnBodies_Get(bodies, grouped[i])->mode == tn_floatingBody;
 	}
 	if (!group->carries)
 	{
@@ -598,9 +598,9 @@ static void tnCarryWater(const tnCollectContext* context)
 	}
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		if (tnCarriesWater(bodies + grouped[i]))
+		if (tnCarriesWater(tnBodies_Get(bodies, grouped[i])))
 		{
-			tnAddMotion(context, bodies + grouped[i]);
+			tnAddMotion(context, tnBodies_Get(bodies, grouped[i]));
 		}
 	}
 	tnCopyMotion(group);
@@ -679,17 +679,21 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	group->side = 1.0f;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnBody* body = bodies->items + flow->grouped[i];
+		tnBody* body = tnBodies_Get(bodies, flow->grouped[i]);
 		tnFetchWater(grid, body);
 		tnBody_Cut(body, grid, flow->kernels->cutColumns, tnBodies_GetScratch(bodies, workerIndex));
 		group->side = tnMaxFloat(group->side, sqrtf((float)body->cut.columnCount));
 	}
 	group->sweepLimit = tnMinInt(TN_LEAST_SWEEPS + 2 * (int)group->side, TN_MOST_SWEEPS);
 	tnGroup_LayStrips(group, grid, bodies, flow->grouped, flow->bits + tnGetStripBitCount(grid) * (size_t)workerIndex);
+	if (group->stripCount == 0)
+	{
+		return;
+	}
 	tnClearFields(group);
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnAddColumns(&context, bodies->items + flow->grouped[i]);
+		tnAddColumns(&context, tnBodies_Get(bodies, flow->grouped[i]));
 	}
 	tnCoverLeft(&context);
 	tnGroup_ListRuns(group);
@@ -701,7 +705,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	}
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnBody* body = bodies->items + flow->grouped[i];
+		tnBody* body = tnBodies_Get(bodies, flow->grouped[i]);
 		if (body->mode == tn_floatingBody)
 		{
 			continue;

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "core.h"
+#include "memory.h"
 
 // What a body takes from the grid, as body_cut.c finds it and body_collect.c uses it.
 
@@ -76,19 +76,13 @@ typedef struct tnCut
 	bool truncated; // there was no room for all
 } tnCut;
 
-// Memory for that many columns: runs, cells, fields.
-static inline size_t tnCut_GetColumnBytes(int capacity)
+// Memory for that many columns: runs, cells, fields. What may be read beyond the last column has to be numbers.
+static inline void tnCut_PlaceColumns(tnCut* cut, tnCarver* carver, int capacity)
 {
 	const size_t count = (size_t)capacity;
-	return count * sizeof(tnColumnRun) +
-		(count + TN_COLUMN_PAD) * (sizeof(tnColumnCell) + tn_columnFieldCount * sizeof(float));
-}
-
-static inline void tnCut_PlaceColumns(tnCut* cut, void* memory, int capacity)
-{
-	cut->runs = memory;
-	cut->cells = (tnColumnCell*)(cut->runs + capacity);
-	cut->fields = (float*)(cut->cells + capacity + TN_COLUMN_PAD);
+	cut->runs = tnCarve(carver, count * sizeof(tnColumnRun));
+	cut->cells = tnCarve(carver, (count + TN_COLUMN_PAD) * sizeof(tnColumnCell));
+	cut->fields = tnCarve(carver, (count + TN_COLUMN_PAD) * tn_columnFieldCount * sizeof(float));
 	cut->columnCapacity = capacity;
 }
 

@@ -12,12 +12,11 @@
 // The footprint of a body is a patch of cells. Its points are brought into cell units from the corner of the patch;
 // how the patch is cut depends on the mesh and on where it is.
 
-// Cells that a body can cover along one axis.
-static int tnGetSpanLimit(const tnGrid* grid, const tnMesh* mesh, int worldCount)
+int tnGetSpanLimit(const tnGrid* grid, float radius)
 {
-	// One cell more than rounding of its points can need.
-	const double span = 2.0 * (double)mesh->radius / (double)grid->cellSize + 3.0;
-	return span < (double)worldCount ? (int)span : worldCount;
+	// A hair's breadth more, for rounding of its points. Whoever is wider than all worlds is as wide as they are.
+	const double span = 2.0 * (double)radius * (1.0 + 1.0e-5) / (double)grid->cellSize + 2.0;
+	return span < (double)TN_MAX_CELLS ? (int)span : TN_MAX_CELLS;
 }
 
 // Of the points of a mesh in scratch, and room to align what follows.
@@ -28,8 +27,8 @@ static size_t tnGetCornerBytes(const tnMesh* mesh)
 
 tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh)
 {
-	const int columns = tnGetSpanLimit(grid, mesh, grid->columnCount);
-	const int rows = tnGetSpanLimit(grid, mesh, grid->rowCount);
+	const int columns = tnMinInt(tnGetSpanLimit(grid, mesh->radius), grid->columnCount);
+	const int rows = tnMinInt(tnGetSpanLimit(grid, mesh->radius), grid->rowCount);
 	const int64_t layers = mesh->simple ? 1 : TN_MAX_BODY_LAYERS;
 	const int64_t columnCapacity = layers * columns * rows;
 	const int64_t faceCapacity = layers * ((int64_t)(columns + 1) * rows + (int64_t)columns * (rows + 1));
@@ -38,7 +37,10 @@ tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh)
 	size.faceCapacity = faceCapacity < INT32_MAX ? (int)faceCapacity : INT32_MAX;
 	const size_t clipBytes = tnClip_GetByteCount(mesh, columns, rows);
 	const size_t sweepBytes = mesh->simple ? tnSweep_GetByteCount(mesh, columns, rows) : 0;
-	size.scratchBytes = tnGetCornerBytes(mesh) + (clipBytes > sweepBytes ? clipBytes : sweepBytes);
+	tnCarver carver = {0};
+	tnCarve(&carver, tnGetCornerBytes(mesh));
+	tnCarve(&carver, clipBytes > sweepBytes ? clipBytes : sweepBytes);
+	size.scratchBytes = carver.used;
 	return size;
 }
 
@@ -47,7 +49,8 @@ typedef struct tnAxisCells
 {
 	int count;
 	bool wrap;
-	int limit; // of cells that a body can cover
+	int limit;      // of cells that a body can cover
+	int begin, end; // cells to which it is cut, not wrapped
 } tnAxisCells;
 
 typedef struct tnPatchRange
@@ -63,6 +66,8 @@ static bool tnGetPatchRange(double center, double low, double high, tnAxisCells 
 	double first = floor(center + low);
 	double last = -floor(-(center + high));
 	const double size = last - first;
+	first = first > (double)cells.begin ? first : (double)cells.begin;
+	last = last < (double)cells.end ? last : (double)cells.end;
 	if (!cells.wrap)
 	{
 		first = first > 0.0 ? first : 0.0;
@@ -133,24 +138,30 @@ typedef struct tnCutPlan
 } tnCutPlan;
 
 // False if the body is outside of the world.
-static bool tnMakeCutPlan(
-	tnCutPlan* plan, tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, void* scratch)
+static bool tnMakeCutPlan(tnCutPlan* plan, tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose,
+	const tnCellBox* within, void* scratch)
 {
 	if (mesh->pointCount == 0)
 	{
 		return false;
 	}
-	plan->corners = scratch;
-	plan->scratch = (char*)scratch + tnGetCornerBytes(mesh);
-	const tnFootprint box = tnTurnCorners(mesh, pose->rotation, plan->corners);
+	tnCarver carver = {.block = scratch};
+	plan->corners = tnCarve(&carver, tnGetCornerBytes(mesh));
+	plan->scratch = (char*)scratch + carver.used;
+	const tnFootprint print = tnTurnCorners(mesh, pose->rotation, plan->corners);
 	const double scale = 1.0 / (double)grid->cellSize;
 	const double x = ((double)pose->position.x - (double)grid->origin.x) * scale;
 	const double z = ((double)pose->position.z - (double)grid->origin.z) * scale;
-	const tnAxisCells cellsX = {grid->columnCount, grid->wrapX, tnGetSpanLimit(grid, mesh, grid->columnCount)};
-	const tnAxisCells cellsZ = {grid->rowCount, grid->wrapZ, tnGetSpanLimit(grid, mesh, grid->rowCount)};
+	const int span = tnGetSpanLimit(grid, mesh->radius);
+	const tnCellBox all = {-INT32_MAX, INT32_MAX, -INT32_MAX, INT32_MAX};
+	const tnCellBox* box = within != NULL ? within : &all;
+	const tnAxisCells cellsX = {
+		grid->columnCount, grid->wrapX, tnMinInt(span, grid->columnCount), box->columnBegin, box->columnEnd};
+	const tnAxisCells cellsZ = {
+		grid->rowCount, grid->wrapZ, tnMinInt(span, grid->rowCount), box->rowBegin, box->rowEnd};
 	tnPatchRange rangeX, rangeZ;
-	if (!tnGetPatchRange(x, box.low[0] * scale, box.high[0] * scale, cellsX, &rangeX) ||
-		!tnGetPatchRange(z, box.low[1] * scale, box.high[1] * scale, cellsZ, &rangeZ))
+	if (!tnGetPatchRange(x, print.low[0] * scale, print.high[0] * scale, cellsX, &rangeX) ||
+		!tnGetPatchRange(z, print.low[1] * scale, print.high[1] * scale, cellsZ, &rangeZ))
 	{
 		return false;
 	}
@@ -196,6 +207,13 @@ static void tnCutPlan_PlaceCorners(const tnCutPlan* plan, const tnMesh* mesh)
 	}
 }
 
+// All of the scratch is for a sweep: what a clip has carved out of it is no more.
+static void tnCutPlan_OpenSweep(const tnCutPlan* plan, const tnMesh* mesh)
+{
+	tnCarver carver = {.block = plan->scratch};
+	tnCarve(&carver, tnSweep_GetByteCount(mesh, plan->columnLimit, plan->rowLimit));
+}
+
 // The same in floats, behind the others.
 static tnCorner* tnCutPlan_RoundCorners(const tnCutPlan* plan, const tnMesh* mesh)
 {
@@ -210,8 +228,8 @@ static tnCorner* tnCutPlan_RoundCorners(const tnCutPlan* plan, const tnMesh* mes
 	return corners;
 }
 
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnCutColumnsFcn* cutColumns,
-	tnThinParts* thin, void* scratch)
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnCellBox* within,
+	tnCutColumnsFcn* cutColumns, tnThinParts* thin, void* scratch)
 {
 	tnCut_ClearColumns(cut);
 	cut->faceCount = 0;
@@ -222,13 +240,14 @@ void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose
 		thin->count = 0;
 	}
 	tnCutPlan plan;
-	if (!tnMakeCutPlan(&plan, cut, grid, mesh, pose, scratch))
+	if (!tnMakeCutPlan(&plan, cut, grid, mesh, pose, within, scratch))
 	{
 		return;
 	}
 	tnCutPlan_PlaceCorners(&plan, mesh);
 	if (plan.sweeps)
 	{
+		tnCutPlan_OpenSweep(&plan, mesh);
 		cutColumns(&plan.patch, mesh, plan.corners, thin, plan.scratch);
 		cut->facesMade = false;
 		return;
@@ -265,12 +284,14 @@ float tnCut_GetShares(const tnCut* cut)
 	return sum;
 }
 
-void tnCut_MakeFaces(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, void* scratch)
+void tnCut_MakeFaces(
+	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnCellBox* within, void* scratch)
 {
 	tnCutPlan plan;
-	if (!cut->facesMade && tnMakeCutPlan(&plan, cut, grid, mesh, pose, scratch))
+	if (!cut->facesMade && tnMakeCutPlan(&plan, cut, grid, mesh, pose, within, scratch))
 	{
 		tnCutPlan_PlaceCorners(&plan, mesh);
+		tnCutPlan_OpenSweep(&plan, mesh);
 		tnSweep_MakeFaces(&plan.patch, mesh, plan.corners, plan.scratch);
 		cut->facesMade = true;
 	}

@@ -28,11 +28,16 @@ typedef struct tnCutSize
 
 tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh);
 
+// Cells that a body of this radius can touch at most along one axis, in a world without ends.
+int tnGetSpanLimit(const tnGrid* grid, float radius);
+
 // Cut a body into columns, and what of it lies between faces. Cells outside the world are left out. Does not allocate.
+// @param within cells beyond which there is nothing of the body, but for rounding: not wrapped. NULL for none.
 // @param thin may be NULL
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, tnCutColumnsFcn* cutColumns,
-	tnThinParts* thin, void* scratch);
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnCellBox* within,
+	tnCutColumnsFcn* cutColumns, tnThinParts* thin, void* scratch);
 
 // Add the faces, if they are not there: few need them, and they take longer than the columns. All else as it was when
 // the columns were made.
-void tnCut_MakeFaces(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, void* scratch);
+void tnCut_MakeFaces(
+	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnCellBox* within, void* scratch);

@@ -100,6 +100,9 @@
 // Over-relaxation that is stronger than this does not pay before the sweeps end.
 #define TN_MOST_RELAXATION 1.8f
 
+// Water of which less than this share is left has lost the rest to an edit: a body that goes on in a step finds more.
+#define TN_LEAST_OWED_SHARE 0.0625
+
 // Water that a body has displaced by appearing or jumping leaves in about this time, s.
 #define TN_JUMP_TIME 0.5f
 
@@ -209,13 +212,15 @@ void tnBodyFlow_ShowGroup(tnBodyFlow* flow, const tnGrid* grid, int index)
 }
 
 // Spread the impulse that drag owes to the water over the cells of a body, by their water. They pass it on to their
-// faces, half to each side.
+// faces, half to each side. Drag was bounded for the water that was there (body_wrench.c). Where an edit has taken most of that
+// away, it has taken the impulse with it: else the rest would get all of it, and any speed.
 static void tnPayDebt(const tnBodyKernels* kernels, const tnGrid* grid, tnGroup* group, tnBody* body)
 {
 	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
 	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
 	if (body->owed.x == 0.0f && body->owed.z == 0.0f)
 	{
+		body->owedTo = 0.0f;
 		return;
 	}
 	const double water = kernels->sumDepths(grid, &body->cut);
@@ -230,9 +235,12 @@ static void tnPayDebt(const tnBodyKernels* kernels, const tnGrid* grid, tnGroup*
 		memset(debtZ - TN_STRIP_SIZE, 0, bytes);
 		group->owes = true;
 	}
-	const float half = (float)(0.5 / (water * TN_WATER_DENSITY * grid->cellSize * grid->cellSize));
+	const double mass = water * TN_WATER_DENSITY * grid->cellSize * grid->cellSize;
+	const double least = TN_LEAST_OWED_SHARE * (double)body->owedTo;
+	const float half = (float)(0.5 / (mass > least ? mass : least));
 	kernels->owe(group, grid, &body->cut, half * body->owed.x, half * body->owed.z);
 	body->owed = (tnVec2){0.0f, 0.0f};
+	body->owedTo = 0.0f;
 }
 
 // The faces of water that sleeps are at rest, and stay so.
@@ -268,7 +276,7 @@ void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* 
 	group->owes = false;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnPayDebt(flow->kernels, grid, group, bodies->items + flow->grouped[i]);
+		tnPayDebt(flow->kernels, grid, group, tnBodies_Get(bodies, flow->grouped[i]));
 	}
 	if (group->owes && tiles->awakeCount < tiles->count)
 	{
@@ -298,13 +306,20 @@ float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex)
 {
 	const tnGroup* group = flow->groups + index;
 	const bool fits = tnGetFieldLength(group->stripCount) <= TN_PACKED_STRIDE;
-	return fits ? flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex : group->packed;
+	if (fits)
+	{
+		return flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex;
+	}
+	return group->packed != NULL
+		? group->packed
+		: flow->packed + (size_t)workerIndex * (size_t)flow->room.packedCapacity * TN_PACKED_ROOM;
 }
 
 void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex)
 {
-	const tnGroup* group = flow->groups + index;
+	tnGroup* group = flow->groups + index;
 	const tnBodyKernels* kernels = flow->kernels;
+	group->rise = subStep->first ? 0.0f : group->rise;
 	if (group->cellCount == 0)
 	{
 		return;
@@ -319,6 +334,7 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 	{
 		const float change = kernels->sweep(group, packed, relaxation);
 		tolerance = sweep == 0 ? tnMaxFloat(tolerance, TN_SWEEP_SHARE * change) : tolerance;
+		group->rise = sweep == 0 ? tnMaxFloat(group->rise, change) : group->rise;
 		if (!(change > tolerance))
 		{
 			break;
@@ -355,6 +371,11 @@ static void tnTakeBackFlow(const tnGroup* group, tnGrid* grid, bool alongZ)
 			{
 				float* face = flow + strip->index + lane;
 				*face = tnTakeBackCarried(*face, asked[slot], carried[slot]);
+				if (alongZ && grid->wrapZ && strip->row == 0)
+				{
+					// The faces below the last row are those above the first.
+					face[grid->rowCount * grid->stride] = *face;
+				}
 			}
 		}
 	}
@@ -415,8 +436,12 @@ void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float
 			}
 			if (dischargeZ != NULL && kindZ[slot] > 0.0f)
 			{
-				dischargeZ[(ptrdiff_t)strip->row * grid->columnCount + column] =
-					tnGetFaceDischarge(group, true, slot, grid->flowZ[cell], velocity);
+				float* face = dischargeZ + (ptrdiff_t)strip->row * grid->columnCount + column;
+				*face = tnGetFaceDischarge(group, true, slot, grid->flowZ[cell], velocity);
+				if (grid->wrapZ && strip->row == 0)
+				{
+					face[(ptrdiff_t)grid->rowCount * grid->columnCount] = *face;
+				}
 			}
 		}
 	}

@@ -15,11 +15,30 @@
 enum
 {
 	TN_PACKED_SCRATCH = TN_PACKED_STRIDE * tn_packedFieldCount, // floats
+	TN_PACKED_ROOM = TN_STRIP_SIZE * tn_packedFieldCount,       // the same for each strip of large groups
 };
+
+// What bodies can need at most, wherever they go. Sums of that of each: they all may be somewhere else.
+typedef struct tnBodyNeeds
+{
+	int64_t bodies, strips, layers, rows;
+} tnBodyNeeds;
+
+// Memory for what groups have.
+typedef struct tnBodyRoom
+{
+	int bodyCapacity, stripCapacity, layerCapacity, rowCapacity, seamCapacity;
+	int packedCapacity, packedCount; // strips, for all groups together or for each worker
+	char* block;
+	size_t blockBytes;
+} tnBodyRoom;
 
 typedef struct tnBodyFlow
 {
 	const tnBodyKernels* kernels;
+	tnBodyNeeds needs; // of all bodies
+	tnBodyRoom room;
+	tnBodyRoom spare; // larger, for when it is needed: tnBodyFlow_ReserveMany
 	tnGroup* groups;
 	tnOverrideGroup* overrides; // by group
 	int* grouped;               // indices of bodies, by group
@@ -27,7 +46,8 @@ typedef struct tnBodyFlow
 	// Before groups were formed anew.
 	tnGroup* oldGroups;
 	int* oldGrouped;
-	int groupCount, bodyCapacity;
+	int groupCount;
+	int cleanStrips, cleanPacked; // strips that have been used before, of fields and of packed ones
 
 	// What groups have a part of.
 	tnStrip* strips;
@@ -43,9 +63,6 @@ typedef struct tnBodyFlow
 	tnProfile* profiles;
 	tnBreak* breaks;
 	tnOverrideRow* overrideRows; // as rowStrips
-	int stripCapacity, rowCapacity, seamCapacity, layerCapacity;
-	char* block; // all of these
-	size_t blockBytes;
 
 	tnOverrideRow** rowLists; // see tnOverrideSource
 	uint64_t* bits;           // scratch for strips, by worker
@@ -65,8 +82,16 @@ typedef struct tnBodyFlow
 
 // body_groups.c ------------------------------------------------------------------------------------------------------
 
-// Make room for what the bodies can cover at most. Called between steps. False if memory ran out.
-bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const tnBodies* bodies);
+void tnBodyNeeds_Add(tnBodyNeeds* needs, const tnGrid* grid, const tnBody* body, int count);
+tnBodyNeeds tnBodies_FindNeeds(const tnBodies* bodies, const tnGrid* grid);
+// Make room for what bodies can cover at most. Called between steps. False if memory ran out. What is known about groups
+// may be lost: so it has to be forgotten in any case then, since the bits must not tell how much room there was.
+bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const tnBodyNeeds* needs, int workerCount);
+// Have that room at hand for when it is needed. Nothing is lost.
+bool tnBodyFlow_ReserveMany(
+	tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const tnBodyNeeds* needs, int workerCount);
+// These are the bodies now.
+void tnBodyFlow_SetNeeds(tnBodyFlow* flow, tnMemory* memory, const tnBodyNeeds* needs);
 void tnBodyFlow_Destroy(tnBodyFlow* flow, tnMemory* memory);
 // Form groups, from the boxes of bodies.
 void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies);

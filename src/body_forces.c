@@ -21,6 +21,13 @@ enum
 	TN_FOLD_BATCHES = 64,
 };
 
+// A body this thin, volume over radius^3, has less volume than the rounding of float32 sums makes.
+#define TN_THIN_VOLUME 1.0e-4f
+
+// For bodies as large as a world that spin as fast as they may: float32 cannot hold the square of their speed times their
+// area. In units of so many meters it can. A power of two: nothing else changes.
+#define TN_LARGE_UNIT 1048576.0f
+
 static void tnBatch_Fold(tnBatch* batch)
 {
 	for (int j = 0; j < tn_sumCount; ++j)
@@ -127,10 +134,95 @@ static void tnGetHeights(const tnMesh* mesh, const tnVec3* points, float* low, f
 static tnVec3 tnBatch_GetVector(const tnBatch* batch, int first, double weight)
 {
 	const double* sums = batch->sums + first;
-	return (tnVec3){(float)(sums[0] * weight), (float)(sums[1] * weight), (float)(sums[2] * weight)};
+	return (tnVec3){tnBoundForce(sums[0] * weight), tnBoundForce(sums[1] * weight), tnBoundForce(sums[2] * weight)};
 }
 
-static tnSubmergence tnBatch_GetSubmergence(const tnBatch* batch, bool whole)
+static bool tnBatch_IsFinite(const tnBatch* batch)
+{
+	double sum = 0.0;
+	for (int j = 0; j < tn_sumCount; ++j)
+	{
+		// Zero, unless it is not finite.
+		sum += batch->sums[j] - batch->sums[j];
+	}
+	return sum == 0.0;
+}
+
+// Volume and moments of a triangle below the plane, from there on.
+static void tnAddFinely(double sums[tn_sumCount], const double p[3][3])
+{
+	const double up = (p[1][2] - p[0][2]) * (p[2][0] - p[0][0]) - (p[1][0] - p[0][0]) * (p[2][2] - p[0][2]);
+	const double area = 0.5 * up;
+	const double t[3] = {p[0][1], p[1][1], p[2][1]};
+	const double sum = t[0] + t[1] + t[2];
+	const double x = p[0][0] + p[1][0] + p[2][0];
+	const double z = p[0][2] + p[1][2] + p[2][2];
+	double xt = x * sum, zt = z * sum, tt = sum * sum;
+	for (int i = 0; i < 3; ++i)
+	{
+		xt += p[i][0] * t[i];
+		zt += p[i][2] * t[i];
+		tt += t[i] * t[i];
+	}
+	sums[tn_volumeSum] += area * sum / 3.0;
+	sums[tn_volumeXSum] += area * xt / 12.0;
+	sums[tn_volumeYSum] += 0.5 * area * tt / 12.0;
+	sums[tn_volumeZSum] += area * zt / 12.0;
+	sums[tn_areaSum] += area;
+}
+
+// The same as batches find, in double, for bodies with hardly any volume.
+// @param whole all of it is below: then the height is only that from which the others are measured
+static void tnSumFinely(const tnMesh* mesh, const tnVec3* points, double height, bool whole, double sums[tn_sumCount])
+{
+	for (int j = tn_volumeSum; j <= tn_areaSum; ++j)
+	{
+		sums[j] = 0.0;
+	}
+	for (int i = 0; i < mesh->triangleCount; ++i)
+	{
+		double corners[4][3];
+		int count = 0;
+		for (int j = 0; j < 3; ++j)
+		{
+			const tnVec3 a = points[mesh->triangles[3 * (ptrdiff_t)i + j]];
+			const tnVec3 b = points[mesh->triangles[3 * (ptrdiff_t)i + (j + 1) % 3]];
+			const double from = (double)a.y - height;
+			const double to = (double)b.y - height;
+			if (whole || from <= 0.0)
+			{
+				double* corner = corners[count++];
+				corner[0] = a.x;
+				corner[1] = from;
+				corner[2] = a.z;
+			}
+			if (!whole && ((from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0)))
+			{
+				const double share = from / (from - to);
+				double* corner = corners[count++];
+				corner[0] = a.x + share * ((double)b.x - a.x);
+				corner[1] = 0.0;
+				corner[2] = a.z + share * ((double)b.z - a.z);
+			}
+		}
+		for (int j = 2; j < count; ++j)
+		{
+			double part[3][3];
+			memcpy(part[0], corners[0], sizeof(part[0]));
+			memcpy(part[1], corners[j - 1], sizeof(part[1]));
+			memcpy(part[2], corners[j], sizeof(part[2]));
+			tnAddFinely(sums, (const double(*)[3])part);
+		}
+	}
+}
+
+// The middle of a part of a mesh is no further away than its points, whatever rounding says.
+static float tnBoundPlace(float place, float radius)
+{
+	return tnClampFloat(place, -radius, radius);
+}
+
+static tnSubmergence tnBatch_GetSubmergence(const tnBatch* batch, const tnMesh* mesh, bool whole)
 {
 	tnSubmergence out = {0};
 	const double volume = batch->sums[tn_volumeSum];
@@ -139,14 +231,63 @@ static tnSubmergence tnBatch_GetSubmergence(const tnBatch* batch, bool whole)
 		out.volume = (float)volume;
 		out.center = tnBatch_GetVector(batch, tn_volumeXSum, 1.0 / volume);
 		out.center.y += batch->tide.height;
+		const float radius = 2.0f * mesh->radius; // of the mesh, which may be sheared
+		out.center = (tnVec3){
+			tnBoundPlace(out.center.x, radius), tnBoundPlace(out.center.y, radius), tnBoundPlace(out.center.z, radius)};
 	}
 	const double area = batch->sums[tn_areaSum];
 	out.waterlineArea = !whole && area < 0.0 ? (float)-area : 0.0f;
 	out.dragForce = tnBatch_GetVector(batch, tn_forceXSum, 1.0);
 	out.dragTorque = tnBatch_GetVector(batch, tn_torqueXSum, 1.0);
-	out.brake = (float)batch->sums[tn_brakeSum];
-	out.spinBrake = (float)batch->sums[tn_spinBrakeSum];
+	out.brake = tnBoundForce(batch->sums[tn_brakeSum]);
+	out.spinBrake = tnBoundForce(batch->sums[tn_spinBrakeSum]);
 	return out;
+}
+
+static inline tnVec3 tnScalePoint(tnVec3 p, float scale)
+{
+	return (tnVec3){scale * p.x, scale * p.y, scale * p.z};
+}
+
+// Sums over all triangles below the water.
+// @param scale of all lengths, and of speeds with them
+static void tnSumTriangles(const tnBodyKernels* kernels, const tnMesh* mesh, const tnVec3* points,
+	const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def, bool whole, float scale, tnBatch* batch)
+{
+	const float half = 0.5f * TN_WATER_DENSITY;
+	memset(batch, 0, sizeof(*batch));
+	const tnVec3 flow = {
+		ambient->velocity.x - motion->velocity.x, -motion->velocity.y, ambient->velocity.z - motion->velocity.z};
+	batch->tide = (tnTide){
+		// The volume of what is wholly below is the same from any height, and
+		// exact from one that is near.
+		.height = whole ? 0.0f : scale * ambient->height,
+		.flow = tnScalePoint(flow, scale),
+		.spin = motion->spin,
+		.pressure = half * def->pressureDrag,
+		.suction = half * def->pressureDrag * def->suction,
+		.friction = half * def->skinFriction,
+		.creep = scale * def->creepSpeed,
+	};
+	const int32_t* triangle = mesh->triangles;
+	const int32_t* end = triangle + 3 * (ptrdiff_t)mesh->triangleCount;
+	const float height = scale * ambient->height;
+	for (; triangle < end; triangle += 3)
+	{
+		const tnVec3 a = tnScalePoint(points[triangle[0]], scale);
+		const tnVec3 b = tnScalePoint(points[triangle[1]], scale);
+		const tnVec3 c = tnScalePoint(points[triangle[2]], scale);
+		if (whole || tnMaxFloat(tnMaxFloat(a.y, b.y), c.y) < height)
+		{
+			tnBatch_Add(kernels, batch, a, b, c);
+		}
+		else if (tnMinFloat(tnMinFloat(a.y, b.y), c.y) < height)
+		{
+			tnBatch_AddCut(kernels, batch, a, b, c);
+		}
+	}
+	tnBatch_Flush(kernels, batch);
+	tnBatch_Fold(batch);
 }
 
 tnSubmergence tnMesh_Submerge(const tnBodyKernels* kernels, const tnMesh* mesh, const tnVec3* points,
@@ -164,40 +305,31 @@ tnSubmergence tnMesh_Submerge(const tnBodyKernels* kernels, const tnMesh* mesh, 
 		return out;
 	}
 	const bool whole = high <= ambient->height;
-	const float half = 0.5f * TN_WATER_DENSITY;
 	tnBatch batch;
-	memset(&batch, 0, sizeof(batch));
-	batch.tide = (tnTide){
-		// The volume of what is wholly below is the same from any height, and
-		// exact from one that is near.
-		.height = whole ? 0.0f : ambient->height,
-		.flow = {ambient->velocity.x - motion->velocity.x, -motion->velocity.y,
-			ambient->velocity.z - motion->velocity.z},
-		.spin = motion->spin,
-		.pressure = half * def->pressureDrag,
-		.suction = half * def->pressureDrag * def->suction,
-		.friction = half * def->skinFriction,
-		.creep = def->creepSpeed,
-	};
-	const int32_t* triangle = mesh->triangles;
-	const int32_t* end = triangle + 3 * (ptrdiff_t)mesh->triangleCount;
-	for (; triangle < end; triangle += 3)
+	tnSumTriangles(kernels, mesh, points, ambient, motion, def, whole, 1.0f, &batch);
+	if (!tnBatch_IsFinite(&batch))
 	{
-		const tnVec3* a = points + triangle[0];
-		const tnVec3* b = points + triangle[1];
-		const tnVec3* c = points + triangle[2];
-		if (whole || tnMaxFloat(tnMaxFloat(a->y, b->y), c->y) < ambient->height)
+		tnSumTriangles(kernels, mesh, points, ambient, motion, def, whole, 1.0f / TN_LARGE_UNIT, &batch);
+		// Powers of the unit that they are in.
+		static const int s_powers[tn_sumCount] = {3, 4, 4, 4, 2, 4, 4, 4, 5, 5, 5, 3, 5};
+		for (int j = 0; j < tn_sumCount; ++j)
 		{
-			tnBatch_Add(kernels, &batch, *a, *b, *c);
+			for (int i = 0; i < s_powers[j]; ++i)
+			{
+				batch.sums[j] *= (double)TN_LARGE_UNIT;
+			}
 		}
-		else if (tnMinFloat(tnMinFloat(a->y, b->y), c->y) < ambient->height)
-		{
-			tnBatch_AddCut(kernels, &batch, *a, *b, *c);
-		}
+		batch.tide.height *= TN_LARGE_UNIT;
 	}
-	tnBatch_Flush(kernels, &batch);
-	tnBatch_Fold(&batch);
-	return tnBatch_GetSubmergence(&batch, whole);
+	const bool thin = mesh->volume < TN_THIN_VOLUME * mesh->radius * mesh->radius * mesh->radius;
+	if (thin)
+	{
+		tnSumFinely(mesh, points, batch.tide.height, whole, batch.sums);
+	}
+	out = tnBatch_GetSubmergence(&batch, mesh, whole);
+	// No part is larger than all of it, however its points are rounded.
+	out.volume = thin ? tnMinFloat(out.volume, mesh->volume) : out.volume;
+	return out;
 }
 
 // Angular momentum of a body for a spin, in the axes of the world, as if it were of one density.
@@ -216,13 +348,46 @@ static tnVec3 tnMesh_GetMomentum(const tnMesh* mesh, float mass, tnQuat rotation
 	return (tnVec3){mass * out.x, mass * out.y, mass * out.z};
 }
 
+static bool tnIsForce(tnVec3 v)
+{
+	return tnAbsFloat(v.x) <= TN_MAX_FORCE && tnAbsFloat(v.y) <= TN_MAX_FORCE && tnAbsFloat(v.z) <= TN_MAX_FORCE;
+}
+
+// As tnMesh_BoundDrag, for masses, times and speeds whose products are beyond float32.
+static tnDrag tnBoundDragFinely(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotation, const tnMotion* motion,
+	const tnSubmergence* wet, float waterMass, double dt)
+{
+	const double mass = def->mass;
+	const float* k = mesh->inertia;
+	const double heavy = mass * tnMinFloat(k[0], tnMinFloat(k[1], k[2]));
+	const double brake = tnBoundForce(wet->brake), spinBrake = tnBoundForce(wet->spinBrake);
+	const double bound = 1.0 + dt * brake * (1.0 / mass + 1.0 / tnMaxFloat(waterMass, TN_LEAST_WATER_MASS));
+	// What has no inertia is at rest at once.
+	const double spinBound = heavy > 0.0 ? 1.0 + dt * spinBrake / heavy : 1.0e300;
+	double torque[3] = {wet->dragTorque.x / spinBound, wet->dragTorque.y / spinBound, wet->dragTorque.z / spinBound};
+	if (def->damping > 0.0f && tnIsFinite(def->mass))
+	{
+		const double share = mesh->volume > 0.0f ? tnMinFloat(wet->volume / mesh->volume, 1.0f) : 0.0f;
+		const double rate = def->damping * share / (1.0 + dt * def->damping);
+		const tnVec3 momentum = tnMesh_GetMomentum(mesh, 1.0f, rotation, motion->spin);
+		torque[0] -= rate * mass * momentum.x;
+		torque[1] -= rate * mass * momentum.y;
+		torque[2] -= rate * mass * momentum.z;
+	}
+	return (tnDrag){
+		.force = {tnBoundForce(wet->dragForce.x / bound), tnBoundForce(wet->dragForce.y / bound),
+			tnBoundForce(wet->dragForce.z / bound)},
+		.torque = {tnBoundForce(torque[0]), tnBoundForce(torque[1]), tnBoundForce(torque[2])},
+	};
+}
+
 tnDrag tnMesh_BoundDrag(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotation, const tnMotion* motion,
 	const tnSubmergence* wet, float waterMass, float timeStep)
 {
 	const float dt = timeStep;
 	const float mass = def->mass;
 	const float* k = mesh->inertia;
-	const float bound = 1.0f + dt * wet->brake * (1.0f / mass + 1.0f / tnMaxFloat(waterMass, 1.0e-6f));
+	const float bound = 1.0f + dt * wet->brake * (1.0f / mass + 1.0f / tnMaxFloat(waterMass, TN_LEAST_WATER_MASS));
 	const float spinBound = 1.0f + dt * wet->spinBrake / (mass * tnMinFloat(k[0], tnMinFloat(k[1], k[2])));
 	tnDrag drag;
 	drag.force = (tnVec3){wet->dragForce.x / bound, wet->dragForce.y / bound, wet->dragForce.z / bound};
@@ -236,7 +401,9 @@ tnDrag tnMesh_BoundDrag(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotatio
 		drag.torque.y -= rate * momentum.y;
 		drag.torque.z -= rate * momentum.z;
 	}
-	return drag;
+	return tnIsForce(drag.force) && tnIsForce(drag.torque)
+		? drag
+		: tnBoundDragFinely(mesh, def, rotation, motion, wet, waterMass, timeStep);
 }
 
 bool tnMesh_CutTriangle(const tnMesh* mesh, const tnVec3* points, int index, float height, tnVec3 ends[2])

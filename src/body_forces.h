@@ -5,6 +5,17 @@
 #include "body_mesh.h"
 #include "body_motion.h"
 
+// The largest part of a force or torque that is told, N or N m: the sum of all parts is a float, whatever a host asks for.
+#define TN_MAX_FORCE 4.0e37f
+
+// Drag is bounded as if there were at least this much water, kg.
+#define TN_LEAST_WATER_MASS 1.0e-6f
+
+static inline float tnBoundForce(double value)
+{
+	return value > (double)TN_MAX_FORCE ? TN_MAX_FORCE : (value < -(double)TN_MAX_FORCE ? -TN_MAX_FORCE : (float)value);
+}
+
 // Integrals over the part of a body that is below a level surface, exact for
 // its mesh.
 

@@ -14,57 +14,50 @@
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
 
-// A part of one block of memory, which starts on a line of the cache. With no block it only counts.
-static void* tnCarve(char* block, size_t* used, size_t bytes)
-{
-	const size_t line = 64;
-	void* part = block != NULL ? block + *used : NULL;
-	*used += (bytes + line - 1) / line * line;
-	return part;
-}
-
 // Lay the arrays of what groups have into a block. Returns how long it must be.
-static size_t tnLayArrays(tnBodyFlow* flow, char* block)
+static size_t tnLayArrays(tnBodyFlow* flow, const tnBodyRoom* room, char* block)
 {
-	const size_t strips = (size_t)flow->stripCapacity;
+	const size_t strips = (size_t)room->stripCapacity;
 	const size_t slots = strips * TN_STRIP_SIZE;
-	const size_t layers = (size_t)flow->layerCapacity;
-	const size_t bodies = (size_t)flow->bodyCapacity;
-	const size_t rows = (size_t)flow->rowCapacity;
-	size_t used = 0;
-	flow->strips = tnCarve(block, &used, strips * sizeof(tnStrip));
-	flow->runs = tnCarve(block, &used, 2 * strips * sizeof(tnRun));
-	flow->fields = tnCarve(block, &used, slots * tn_bodyFieldCount * sizeof(float));
-	flow->packed = tnCarve(block, &used, slots * tn_packedFieldCount * sizeof(float));
-	flow->columns = tnCarve(block, &used, strips * sizeof(int32_t));
-	flow->chains = tnCarve(block, &used, slots * tn_chainCount * sizeof(int));
-	flow->rowStrips = tnCarve(block, &used, rows * sizeof(int));
-	flow->seams = tnCarve(block, &used, (size_t)flow->seamCapacity * sizeof(tnSeam));
-	flow->left = tnCarve(block, &used, TN_LEFT_RUNS * (size_t)flow->rowCapacity * sizeof(tnLeftRun));
-	flow->layers = tnCarve(block, &used, layers * sizeof(tnLayerLink));
-	flow->profiles = tnCarve(block, &used, layers * sizeof(tnProfile));
-	flow->breaks = tnCarve(block, &used, 2 * layers * sizeof(tnBreak));
-	flow->groups = tnCarve(block, &used, bodies * sizeof(tnGroup));
-	flow->oldGroups = tnCarve(block, &used, bodies * sizeof(tnGroup));
-	flow->oldGrouped = tnCarve(block, &used, bodies * sizeof(int));
-	flow->overrides = tnCarve(block, &used, bodies * sizeof(tnOverrideGroup));
-	flow->grouped = tnCarve(block, &used, bodies * sizeof(int));
-	flow->sortSpace = tnCarve(block, &used, 4 * bodies * sizeof(int));
-	flow->overrideRows = tnCarve(block, &used, rows * sizeof(tnOverrideRow));
-	return used;
+	const size_t layers = (size_t)room->layerCapacity;
+	const size_t bodies = (size_t)room->bodyCapacity;
+	const size_t rows = (size_t)room->rowCapacity;
+	tnCarver carver = {.block = block};
+	flow->strips = tnCarve(&carver, strips * sizeof(tnStrip));
+	flow->runs = tnCarve(&carver, 2 * strips * sizeof(tnRun));
+	flow->fields = tnCarve(&carver, slots * tn_bodyFieldCount * sizeof(float));
+	flow->packed =
+		tnCarve(&carver, (size_t)room->packedCount * (size_t)room->packedCapacity * TN_PACKED_ROOM * sizeof(float));
+	flow->columns = tnCarve(&carver, strips * sizeof(int32_t));
+	flow->chains = tnCarve(&carver, slots * tn_chainCount * sizeof(int));
+	flow->rowStrips = tnCarve(&carver, rows * sizeof(int));
+	flow->seams = tnCarve(&carver, (size_t)room->seamCapacity * sizeof(tnSeam));
+	flow->left = tnCarve(&carver, TN_LEFT_RUNS * rows * sizeof(tnLeftRun));
+	flow->layers = tnCarve(&carver, layers * sizeof(tnLayerLink));
+	// Who has a profile has two layers at least, and each of those two breaks.
+	flow->profiles = tnCarve(&carver, (layers / 2 + bodies) * sizeof(tnProfile));
+	flow->breaks = tnCarve(&carver, 2 * layers * sizeof(tnBreak));
+	flow->groups = tnCarve(&carver, bodies * sizeof(tnGroup));
+	flow->oldGroups = tnCarve(&carver, bodies * sizeof(tnGroup));
+	flow->oldGrouped = tnCarve(&carver, bodies * sizeof(int));
+	flow->overrides = tnCarve(&carver, bodies * sizeof(tnOverrideGroup));
+	flow->grouped = tnCarve(&carver, bodies * sizeof(int));
+	flow->sortSpace = tnCarve(&carver, 4 * bodies * sizeof(int));
+	flow->overrideRows = tnCarve(&carver, rows * sizeof(tnOverrideRow));
+	return carver.used;
 }
 
 // The same for what depends on the size of the world only.
 static size_t tnLayWorldArrays(tnBodyFlow* flow, const tnGrid* grid, char* block)
 {
 	const size_t cells = (size_t)grid->columnCount * (size_t)grid->rowCount;
-	size_t used = 0;
-	flow->rowLists = tnCarve(block, &used, (size_t)grid->rowCount * sizeof(tnOverrideRow*));
-	flow->lifted[0] = tnCarve(block, &used, cells * sizeof(int32_t));
-	flow->lifted[1] = tnCarve(block, &used, cells * sizeof(int32_t));
-	flow->bits = tnCarve(block, &used, (size_t)flow->workerCount * tnGetStripBitCount(grid) * sizeof(uint64_t));
-	flow->packedScratch = tnCarve(block, &used, (size_t)flow->workerCount * TN_PACKED_SCRATCH * sizeof(float));
-	return used;
+	tnCarver carver = {.block = block};
+	flow->rowLists = tnCarve(&carver, (size_t)grid->rowCount * sizeof(tnOverrideRow*));
+	flow->lifted[0] = tnCarve(&carver, cells * sizeof(int32_t));
+	flow->lifted[1] = tnCarve(&carver, cells * sizeof(int32_t));
+	flow->bits = tnCarve(&carver, (size_t)flow->workerCount * tnGetStripBitCount(grid) * sizeof(uint64_t));
+	flow->packedScratch = tnCarve(&carver, (size_t)flow->workerCount * TN_PACKED_SCRATCH * sizeof(float));
+	return carver.used;
 }
 
 static bool tnAllocWorldArrays(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, int workerCount)
@@ -77,84 +70,179 @@ static bool tnAllocWorldArrays(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid,
 	flow->worldBytes = tnLayWorldArrays(flow, grid, NULL);
 	flow->worldBlock = tnGrid_AddLift(grid, memory) ? tnMemory_Alloc(memory, flow->worldBytes) : NULL;
 	tnLayWorldArrays(flow, grid, flow->worldBlock);
-	if (flow->worldBlock == NULL)
-	{
-		return false;
-	}
-	memset(flow->worldBlock, 0, flow->worldBytes);
-	return true;
+	return flow->worldBlock != NULL;
 }
 
-typedef struct tnNeeds
+void tnBodyNeeds_Add(tnBodyNeeds* needs, const tnGrid* grid, const tnBody* body, int count)
 {
-	int64_t strips, layers, rows, seams;
-} tnNeeds;
-
-// Rows that a group needs beyond those of its bodies if it crosses an edge that wraps: all of them.
-static int tnGetRowsAround(const tnGrid* grid)
-{
-	return grid->wrapZ ? grid->rowCount + 1 : 0;
+	needs->bodies += count;
+	needs->strips += count * tnGetStripLimit(grid, body);
+	needs->layers += count * ((int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity);
+	// A row more says where the last one ends.
+	needs->rows += count * (tnGetRowLimit(grid, body) + 1);
 }
 
-static tnNeeds tnFindNeeds(const tnGrid* grid, const tnBodies* bodies)
+tnBodyNeeds tnBodies_FindNeeds(const tnBodies* bodies, const tnGrid* grid)
 {
-	tnNeeds needs = {0};
+	tnBodyNeeds needs = {0};
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
-		// A row more says where the last one ends.
-		needs.strips += tnGetStripRoom(grid, body);
-		needs.layers += (int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity;
-		needs.rows += tnGetRowLimit(grid, body) + 1;
+		tnBodyNeeds_Add(&needs, grid, tnBodies_Get(bodies, bodies->list[i]), 1);
 	}
-	// Groups share no cells, and boxes are at least three cells wide.
-	const int64_t most = tnMinInt(bodies->count, grid->columnCount / 3 + 1);
-	needs.rows += most * tnGetRowsAround(grid);
-	needs.seams = grid->wrapX ? 2 * needs.rows : 0;
 	return needs;
 }
 
-bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const tnBodies* bodies)
+// All strips that a group can have, with its pads.
+static int64_t tnGetStripsOfGroup(const tnGrid* grid)
 {
-	if (!tnAllocWorldArrays(flow, memory, grid, bodies->workerCount))
+	return (int64_t)(grid->columnCount / TN_STRIP_SIZE + 3) * (grid->rowCount + 1) + 3;
+}
+
+// Strips behind each group that nobody may touch.
+static size_t tnGetRedStrips(void)
+{
+	return tnMemory_HasRedZones() ? 1 : 0;
+}
+
+// The room that needs come to. False if it is more than can be counted.
+static bool tnFindRoom(const tnBodyNeeds* needs, const tnGrid* grid, int workerCount, tnBodyRoom* room)
+{
+	const int64_t ofWorld = tnGetStripsOfWorld(grid);
+	const int64_t ofGroup = tnGetStripsOfGroup(grid);
+	const int64_t strips =
+		(needs->strips < ofWorld ? needs->strips : ofWorld) + needs->bodies * (int64_t)tnGetRedStrips();
+	// Rows that a group needs beyond those of its bodies if it crosses an edge that wraps: all of them. Groups share no
+	// cells, and boxes are at least three cells wide.
+	const int64_t crossing = tnMinInt((int)needs->bodies, grid->columnCount / 3 + 1);
+	const int64_t rows = needs->rows + (grid->wrapZ ? crossing * (grid->rowCount + 1) : 0);
+	if (needs->layers > INT32_MAX / 4 || strips > INT32_MAX / (2 * TN_STRIP_SIZE) || rows > INT32_MAX / 4)
 	{
 		return false;
 	}
-	const tnNeeds needs = tnFindNeeds(grid, bodies);
-	if (needs.layers > INT32_MAX / 4 || needs.strips > INT32_MAX / (2 * TN_STRIP_SIZE) || needs.rows > INT32_MAX / 4)
+	*room = (tnBodyRoom){
+		.bodyCapacity = (int)needs->bodies,
+		.stripCapacity = (int)strips,
+		.layerCapacity = (int)needs->layers,
+		.rowCapacity = (int)rows,
+		.seamCapacity = grid->wrapX ? (int)(2 * rows) : 0,
+	};
+	// Large groups have no place in the scratch of a worker. Either each of them has its own, or each worker has one for
+	// the largest.
+	const int64_t largest = strips < ofGroup ? strips : ofGroup;
+	const bool byWorker = workerCount * largest < strips;
+	room->packedCapacity = largest * TN_STRIP_SIZE <= TN_PACKED_STRIDE ? 0 : (int)(byWorker ? largest : strips);
+	room->packedCount = byWorker ? workerCount : 1;
+	return true;
+}
+
+static bool tnIsRoomEnough(const tnBodyRoom* room, const tnBodyRoom* wanted)
+{
+	return room->block != NULL && wanted->bodyCapacity <= room->bodyCapacity &&
+		wanted->stripCapacity <= room->stripCapacity && wanted->layerCapacity <= room->layerCapacity &&
+		wanted->rowCapacity <= room->rowCapacity && wanted->seamCapacity <= room->seamCapacity &&
+		wanted->packedCapacity <= room->packedCapacity && wanted->packedCount <= room->packedCount;
+}
+
+static void tnFreeRoom(tnBodyRoom* room, tnMemory* memory)
+{
+	tnMemory_Free(memory, room->block, room->blockBytes);
+	*room = (tnBodyRoom){0};
+}
+
+// It is not cleared: that would take longer than all else for thousands of bodies. Steps clear what they are the first to
+// use.
+static bool tnAllocRoom(tnBodyRoom* room, tnMemory* memory)
+{
+	tnBodyFlow laid = {0};
+	room->blockBytes = tnLayArrays(&laid, room, NULL);
+	room->block = tnMemory_AllocDirty(memory, room->blockBytes);
+	return room->block != NULL;
+}
+
+static int tnGrowALittle(int count)
+{
+	return count < INT32_MAX / 2 ? count + count / 16 : count;
+}
+
+bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const tnBodyNeeds* needs, int workerCount)
+{
+	tnBodyRoom wanted;
+	if (!tnAllocWorldArrays(flow, memory, grid, workerCount) || !tnFindRoom(needs, grid, workerCount, &wanted))
 	{
 		return false;
 	}
-	if (needs.strips <= flow->stripCapacity && needs.layers <= flow->layerCapacity && needs.rows <= flow->rowCapacity &&
-		needs.seams <= flow->seamCapacity && bodies->count <= flow->bodyCapacity)
+	if (tnIsRoomEnough(&flow->room, &wanted))
 	{
 		return true;
 	}
-	// Half as much again, so that creating many bodies does not copy each time.
-	tnBodyFlow grown = *flow;
-	grown.stripCapacity = (int)(needs.strips + needs.strips / 2);
-	grown.layerCapacity = (int)(needs.layers + needs.layers / 2);
-	grown.rowCapacity = (int)(needs.rows + needs.rows / 2);
-	grown.seamCapacity = (int)(needs.seams + needs.seams / 2);
-	grown.bodyCapacity = bodies->count + bodies->count / 2 + 1;
-	grown.blockBytes = tnLayArrays(&grown, NULL);
-	grown.block = tnMemory_Alloc(memory, grown.blockBytes);
-	if (grown.block == NULL)
+	tnBodyRoom grown = flow->spare;
+	flow->spare = (tnBodyRoom){0};
+	if (!tnIsRoomEnough(&grown, &wanted))
+	{
+		const tnBodyRoom unused = grown;
+		// A little more, so that creating many bodies does not come here each time.
+		grown = wanted;
+		grown.bodyCapacity = tnGrowALittle(wanted.bodyCapacity);
+		const int64_t most = tnGetStripsOfWorld(grid) + grown.bodyCapacity * (int64_t)tnGetRedStrips();
+		grown.stripCapacity =
+			most < tnGrowALittle(wanted.stripCapacity) ? (int)most : tnGrowALittle(wanted.stripCapacity);
+		grown.stripCapacity = tnMaxInt(grown.stripCapacity, wanted.stripCapacity);
+		grown.layerCapacity = tnGrowALittle(wanted.layerCapacity);
+		grown.rowCapacity = tnGrowALittle(wanted.rowCapacity);
+		grown.seamCapacity = tnGrowALittle(wanted.seamCapacity);
+		if (!tnAllocRoom(&grown, memory))
+		{
+			flow->spare = unused;
+			return false;
+		}
+		tnMemory_Free(memory, unused.block, unused.blockBytes);
+	}
+	tnFreeRoom(&flow->room, memory);
+	flow->room = grown;
+	flow->cleanStrips = 0;
+	flow->cleanPacked = 0;
+	flow->groupCount = 0;
+	tnLayArrays(flow, &flow->room, flow->room.block);
+	return true;
+}
+
+bool tnBodyFlow_ReserveMany(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const tnBodyNeeds* needs, int workerCount)
+{
+	tnBodyRoom wanted;
+	if (!tnAllocWorldArrays(flow, memory, grid, workerCount) || !tnFindRoom(needs, grid, workerCount, &wanted))
 	{
 		return false;
 	}
-	// Cells beside those of a group are read, and count for nothing: but they have to be numbers.
-	memset(grown.block, 0, grown.blockBytes);
-	tnLayArrays(&grown, grown.block);
-	tnMemory_Free(memory, flow->block, flow->blockBytes);
-	grown.groupCount = 0;
-	*flow = grown;
+	if (tnIsRoomEnough(&flow->room, &wanted) || tnIsRoomEnough(&flow->spare, &wanted))
+	{
+		return true;
+	}
+	// What is in use stays where it is, with all that it holds: groups move when a body comes.
+	if (!tnAllocRoom(&wanted, memory))
+	{
+		return false;
+	}
+	tnFreeRoom(&flow->spare, memory);
+	flow->spare = wanted;
 	return true;
+}
+
+void tnBodyFlow_SetNeeds(tnBodyFlow* flow, tnMemory* memory, const tnBodyNeeds* needs)
+{
+	flow->needs = *needs;
+	if (needs->bodies == 0)
+	{
+		// With the last body all of it goes.
+		flow->groupCount = 0;
+		tnFreeRoom(&flow->room, memory);
+		tnFreeRoom(&flow->spare, memory);
+	}
 }
 
 void tnBodyFlow_Destroy(tnBodyFlow* flow, tnMemory* memory)
 {
-	tnMemory_Free(memory, flow->block, flow->blockBytes);
+	tnFreeRoom(&flow->room, memory);
+	tnFreeRoom(&flow->spare, memory);
 	tnMemory_Free(memory, flow->worldBlock, flow->worldBytes);
 	memset(flow, 0, sizeof(*flow));
 }
@@ -205,8 +293,8 @@ static int tnFindRoot(int* parents, int item)
 // Does a body come before another: by the first row of its box, then by index?
 static bool tnComesBefore(const tnGrid* grid, const tnBodies* bodies, int a, int b)
 {
-	const int rowA = tnGetRows(grid, bodies->items + a).begin;
-	const int rowB = tnGetRows(grid, bodies->items + b).begin;
+	const int rowA = tnGetRows(grid, tnBodies_Get(bodies, a)).begin;
+	const int rowB = tnGetRows(grid, tnBodies_Get(bodies, b)).begin;
 	return rowA < rowB || (rowA == rowB && a < b);
 }
 
@@ -258,7 +346,7 @@ static int tnFindListed(const tnBodies* bodies, int index)
 // @param places scratch
 static void tnNumberGroups(tnBodyFlow* flow, const tnBodies* bodies, const int* order, int* parents, int* places)
 {
-	int* numbers = flow->sortSpace + 3 * (ptrdiff_t)flow->bodyCapacity; // + 1, of groups, by their roots
+	int* numbers = flow->sortSpace + 3 * (ptrdiff_t)flow->room.bodyCapacity; // + 1, of groups, by their roots
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		places[tnFindListed(bodies, order[i])] = i;
@@ -296,21 +384,21 @@ static void tnNumberGroups(tnBodyFlow* flow, const tnBodies* bodies, const int* 
 static void tnGroupBodies(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
 	int* space = flow->sortSpace;
-	int* near = space + 2 * (ptrdiff_t)flow->bodyCapacity; // those whose rows may still meet others
+	int* near = space + 2 * (ptrdiff_t)flow->room.bodyCapacity; // those whose rows may still meet others
 	memcpy(space, bodies->list, (size_t)bodies->count * sizeof(int));
-	int* order = tnSortBodies(grid, bodies, space, space + flow->bodyCapacity);
-	int* parents = order == space ? space + flow->bodyCapacity : space;
+	int* order = tnSortBodies(grid, bodies, space, space + flow->room.bodyCapacity);
+	int* parents = order == space ? space + flow->room.bodyCapacity : space;
 	int nearCount = 0;
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = bodies->items + order[i];
+		const tnBody* body = tnBodies_Get(bodies, order[i]);
 		const tnRange rows = tnGetRows(grid, body);
 		const tnRange columns = tnGetColumns(grid, body);
 		parents[i] = i;
 		int kept = 0;
 		for (int k = 0; k < nearCount; ++k)
 		{
-			const tnBody* other = bodies->items + order[near[k]];
+			const tnBody* other = tnBodies_Get(bodies, order[near[k]]);
 			if (tnGetRows(grid, other).end <= rows.begin)
 			{
 				continue;
@@ -337,7 +425,7 @@ static void tnFindExtent(tnGroup* group, const tnGrid* grid, const tnBodies* bod
 	tnRange columns = {0, 0};
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		const tnBody* body = bodies->items + indices[i];
+		const tnBody* body = tnBodies_Get(bodies, indices[i]);
 		const tnRange ownRows = tnGetRows(grid, body);
 		const tnRange ownColumns = tnGetColumns(grid, body);
 		const bool first = i == group->bodyBegin;
@@ -355,39 +443,115 @@ static void tnFindExtent(tnGroup* group, const tnGrid* grid, const tnBodies* bod
 	group->columnEnd = tnMinInt(columns.end, grid->columnCount + 1);
 }
 
+// Fields are numbers wherever they are read, also where nothing counts: clear those that are used for the first time.
+static void tnClearNewRoom(tnBodyFlow* flow, size_t strips, size_t packed)
+{
+	if ((size_t)flow->cleanStrips < strips)
+	{
+		const size_t unit = TN_STRIP_SIZE * tn_bodyFieldCount;
+		memset(flow->fields + (size_t)flow->cleanStrips * unit, 0,
+			(strips - (size_t)flow->cleanStrips) * unit * sizeof(float));
+		flow->cleanStrips = (int)strips;
+	}
+	if ((size_t)flow->cleanPacked < packed)
+	{
+		for (int i = 0; i < flow->room.packedCount; ++i)
+		{
+			const size_t first = (size_t)i * (size_t)flow->room.packedCapacity + (size_t)flow->cleanPacked;
+			memset(flow->packed + first * TN_PACKED_ROOM, 0,
+				(packed - (size_t)flow->cleanPacked) * TN_PACKED_ROOM * sizeof(float));
+		}
+		flow->cleanPacked = (int)packed;
+	}
+}
+
+// The strips of groups lie one behind the other: set red zones between them, or take all away.
+static void tnGuardGroups(tnBodyFlow* flow, size_t end, bool on)
+{
+	if (!tnMemory_HasRedZones())
+	{
+		return;
+	}
+	const struct
+	{
+		void* array;
+		size_t unit; // bytes for each strip
+	} arrays[] = {
+		{flow->strips, sizeof(tnStrip)},
+		{flow->runs, 2 * sizeof(tnRun)},
+		{flow->fields, TN_STRIP_SIZE * tn_bodyFieldCount * sizeof(float)},
+		{flow->columns, sizeof(int32_t)},
+		{flow->chains, TN_STRIP_SIZE * tn_chainCount * sizeof(int)},
+	};
+	for (int k = 0; k < (int)(sizeof(arrays) / sizeof(arrays[0])); ++k)
+	{
+		char* array = arrays[k].array;
+		tnMemory_Allow(array, (size_t)flow->room.stripCapacity * arrays[k].unit);
+		for (int i = 1; i <= flow->groupCount && on; ++i)
+		{
+			// The last one before the next group.
+			const size_t next = i < flow->groupCount ? (size_t)(flow->groups[i].strips - flow->strips) : end;
+			if (next > (size_t)(flow->groups[i - 1].strips - flow->strips))
+			{
+				tnMemory_Forbid(array + (next - 1) * arrays[k].unit, arrays[k].unit);
+			}
+		}
+	}
+}
+
 // Deal out the arrays, with room for what the bodies can cover at most.
 static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
 {
 	size_t strip = 0;
+	size_t packed = 0;
+	size_t largest = 0;
 	size_t layer = 0;
+	size_t profile = 0;
 	size_t row = 0;
 	size_t left = 0;
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		tnGroup* group = flow->groups + i;
 		tnFindExtent(group, grid, bodies, flow->grouped);
+		const int stripCount = tnGroup_CountStrips(group, grid, bodies, flow->grouped, flow->bits);
+		// Who is outside of the world has none.
+		const size_t room = stripCount > 0 ? tnGetStripRoom(stripCount) : 0;
 		group->strips = flow->strips + strip;
 		group->runs = flow->runs + 2 * strip;
 		group->fields = flow->fields + strip * TN_STRIP_SIZE * tn_bodyFieldCount;
-		group->packed = flow->packed + strip * TN_STRIP_SIZE * tn_packedFieldCount;
 		group->columns = flow->columns + strip;
 		group->chains = flow->chains + strip * TN_STRIP_SIZE * tn_chainCount;
+		strip += room > 0 ? room + tnGetRedStrips() : 0;
+		if (tnGetFieldLength(stripCount) > TN_PACKED_STRIDE)
+		{
+			group->packed = flow->room.packedCount > 1 ? NULL : flow->packed + packed * TN_PACKED_ROOM;
+			packed += room;
+			largest = room > largest ? room : largest;
+		}
 		group->layers = flow->layers + layer;
-		group->profiles = flow->profiles + layer;
+		group->profiles = flow->profiles + profile;
 		group->breaks = flow->breaks + 2 * layer;
 		group->rowStrips = flow->rowStrips + row;
 		group->seams = grid->wrapX ? flow->seams + 2 * row : NULL;
 		group->left = flow->left + left;
+		size_t layerCount = 0;
 		for (int k = group->bodyBegin; k < group->bodyEnd; ++k)
 		{
-			const tnBody* body = bodies->items + flow->grouped[k];
-			strip += (size_t)tnGetStripRoom(grid, body);
+			const tnBody* body = tnBodies_Get(bodies, flow->grouped[k]);
 			group->leftCapacity += TN_LEFT_RUNS * (int)tnGetRowLimit(grid, body);
-			layer += (size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity;
+			layerCount +=
+				(size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity;
 		}
+		layer += layerCount;
+		profile += layerCount / 2 + 1;
 		row += (size_t)group->rowCount + 1;
 		left += (size_t)group->leftCapacity;
 	}
+	TN_ASSERT(strip <= (size_t)flow->room.stripCapacity && layer <= (size_t)flow->room.layerCapacity);
+	TN_ASSERT(row <= (size_t)flow->room.rowCapacity);
+	tnGuardGroups(flow, 0, false);
+	tnClearNewRoom(flow, strip, flow->room.packedCount > 1 ? largest : packed);
+	tnGuardGroups(flow, strip, true);
 }
 
 // Which groups may have faces in which rows.
@@ -416,7 +580,7 @@ static bool tnIsGroupKept(const tnBodyFlow* flow, const tnBodies* bodies, const 
 		old->layers == group->layers && old->rowStrips == group->rowStrips && !old->hangs && !old->leaves;
 	for (int i = group->bodyBegin; i < group->bodyEnd && same; ++i)
 	{
-		same = flow->grouped[i] == flow->oldGrouped[i] && !bodies->items[flow->grouped[i]].moved;
+		same = flow->grouped[i] == flow->oldGrouped[i] && !tnBodies_Get(bodies, flow->grouped[i])->moved;
 	}
 	return same;
 }
@@ -430,6 +594,12 @@ void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies*
 	flow->oldGrouped = flow->grouped;
 	flow->groups = groups;
 	flow->grouped = grouped;
+	if (bodies->count == 0)
+	{
+		flow->groupCount = 0;
+		tnListGroups(flow, grid);
+		return;
+	}
 	tnGroupBodies(flow, grid, bodies);
 	tnDealGroups(flow, grid, bodies);
 	for (int i = 0; i < flow->groupCount && i < oldCount; ++i)

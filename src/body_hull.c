@@ -233,29 +233,30 @@ static void tnHull_Join(tnHull* hull, int point, int rimCount)
 	}
 }
 
-static size_t tnHull_GetBytes(int count)
+// Lay the arrays of a hull into a block, which may be NULL. Returns how many bytes that takes.
+static size_t tnHull_Lay(tnHull* hull, void* block)
 {
-	const size_t n = (size_t)count;
-	return n * sizeof(tnLatticePoint) + 2 * n * (sizeof(tnHullFace) + sizeof(tnRimEdge) + sizeof(int32_t)) +
-		n * sizeof(int32_t);
+	const size_t n = (size_t)hull->pointCount;
+	tnCarver carver = {.block = block};
+	hull->points = tnCarve(&carver, n * sizeof(tnLatticePoint));
+	hull->faces = tnCarve(&carver, 2 * n * sizeof(tnHullFace));
+	hull->rim = tnCarve(&carver, 2 * n * sizeof(tnRimEdge));
+	hull->freeFaces = tnCarve(&carver, 2 * n * sizeof(int32_t));
+	hull->faceFrom = tnCarve(&carver, n * sizeof(int32_t));
+	return carver.used;
 }
 
 tnHullStatus tnMakeHull(const tnVec3* points, int count, tnMemory* memory, int32_t* triangles, int* triangleCount)
 {
 	*triangleCount = 0;
-	char* block = tnMemory_Alloc(memory, tnHull_GetBytes(count));
+	tnHull hull = {.pointCount = count, .faceCapacity = 2 * count};
+	const size_t bytes = tnHull_Lay(&hull, NULL);
+	void* block = tnMemory_Alloc(memory, bytes);
 	if (block == NULL)
 	{
 		return tn_hullOutOfMemory;
 	}
-	// The largest alignment first.
-	const size_t n = (size_t)count;
-	tnHull hull = {.pointCount = count, .faceCapacity = 2 * count};
-	hull.points = (tnLatticePoint*)block;
-	hull.faces = (tnHullFace*)(hull.points + n);
-	hull.rim = (tnRimEdge*)(hull.faces + 2 * n);
-	hull.freeFaces = (int32_t*)(hull.rim + 2 * n);
-	hull.faceFrom = hull.freeFaces + 2 * n;
+	tnHull_Lay(&hull, block);
 
 	const bool solid = tnHull_PlacePoints(&hull, points) && tnHull_Start(&hull);
 	for (int i = 0; i < count && solid; ++i)
@@ -272,6 +273,6 @@ tnHullStatus tnMakeHull(const tnVec3* points, int count, tnMemory* memory, int32
 			memcpy(triangles + 3 * (*triangleCount)++, hull.faces[i].points, sizeof(hull.faces[i].points));
 		}
 	}
-	tnMemory_Free(memory, block, tnHull_GetBytes(count));
+	tnMemory_Free(memory, block, bytes);
 	return solid ? tn_hullMade : tn_hullFlat;
 }

@@ -130,7 +130,7 @@ typedef struct tnBodyKernels
 	void (*owe)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, float owedX, float owedZ);
 
 	// body_feel.inc: means over the step, and tnFeltValues.taken.
-	void (*feel)(const tnGroup* group, const tnGrid* grid, float* taken, float perSubStep, bool moved);
+	void (*feel)(const tnGroup* group, const tnGrid* grid, float* taken, float perSubStep);
 
 	// body_columns.inc: what columns feel then.
 	void (*sumColumns)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, const tnFeltValues* values,

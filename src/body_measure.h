@@ -18,4 +18,5 @@ void tnMesh_GetNormal(const tnMesh* mesh, const int32_t* triangle, double normal
 double tnNormal_GetLength(const double normal[3]);
 
 // Volume, middle and size of what has been added.
-void tnMesh_Measure(tnMesh* mesh);
+// @param parts the sum of its shapes: small ones that are far apart have no sum otherwise
+void tnMesh_Measure(tnMesh* mesh, const tnSolid* parts);

@@ -72,8 +72,9 @@ static bool tnMesh_Shrink(tnMesh* mesh, tnMemory* memory, int pointRoom, int tri
 	return true;
 }
 
-static tnResult tnMesh_Build(
-	tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes, int shapeCount, int pointRoom, int triangleRoom)
+// @param parts receives the sum of the shapes, each of them measured for itself
+static tnResult tnMesh_Build(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes, int shapeCount, int pointRoom,
+	int triangleRoom, tnSolid* parts)
 {
 	mesh->points = tnMemory_Alloc(memory, tnGetPointBytes(pointRoom));
 	mesh->triangles = tnMemory_Alloc(memory, tnGetTriangleBytes(triangleRoom));
@@ -85,10 +86,22 @@ static tnResult tnMesh_Build(
 	for (int i = 0; i < shapeCount && result.status == tn_ok; ++i)
 	{
 		const int firstPoint = mesh->pointCount;
+		const int firstTriangle = mesh->triangleCount;
 		result = tnMesh_AddShape(mesh, memory, i, shapes + i);
 		if (result.status == tn_ok)
 		{
 			tnMesh_Place(mesh, firstPoint, &shapes[i].pose);
+			// Far away points are rounded to some millimeters.
+			const tnSolid solid = tnMesh_GetSolid(mesh, firstTriangle);
+			*parts =
+				(tnSolid){parts->volume + solid.volume, parts->x + solid.x, parts->y + solid.y, parts->z + solid.z};
+			if (!((float)solid.volume > 0.0f))
+			{
+				result = tnFail(tn_invalidArgument,
+					"shapes[%d].pose.position must be nearer for so small a shape to have a volume, got (%g, %g, %g)",
+					i, (double)shapes[i].pose.position.x, (double)shapes[i].pose.position.y,
+					(double)shapes[i].pose.position.z);
+			}
 		}
 	}
 	const bool fits = mesh->pointCount == pointRoom && mesh->triangleCount == triangleRoom;
@@ -136,11 +149,12 @@ tnResult tnMesh_Create(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes,
 				TN_MAX_BODY_TRIANGLES, TN_MAX_BODY_POINTS, triangleRoom, pointRoom, i);
 		}
 	}
-	const tnResult result = tnMesh_Build(mesh, memory, shapes, shapeCount, pointRoom, triangleRoom);
+	tnSolid parts = {0};
+	const tnResult result = tnMesh_Build(mesh, memory, shapes, shapeCount, pointRoom, triangleRoom, &parts);
 	if (result.status == tn_ok)
 	{
 		mesh->simple = shapeCount == 1 && shapes[0].kind != tn_meshShape;
-		tnMesh_Measure(mesh);
+		tnMesh_Measure(mesh, &parts);
 	}
 	if (mesh->simple && !(tnMesh_FindEdges(mesh, memory) && tnMesh_FindFacets(mesh, memory)))
 	{

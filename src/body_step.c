@@ -140,6 +140,28 @@ tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles*
 	return overrides;
 }
 
+// Heads that change by less than this many meters in a sub-step, for each m/s of sleepSpeed, may stop: solvers leave some of that
+// over in each. At a sleepSpeed of 0 they must be where they stay.
+#define TN_REST_TIME 1.0f
+
+void tnBodyFlow_KeepAwake(const tnBodyFlow* flow, tnTiles* tiles)
+{
+	for (int i = 0; i < flow->groupCount && tiles->enableSleep; ++i)
+	{
+		const tnGroup* group = flow->groups + i;
+		for (int k = 0; k < group->stripCount && group->rise > TN_REST_TIME * tiles->sleepSpeed; ++k)
+		{
+			const tnStrip* strip = group->strips + k;
+			const int columnEnd = tnMinInt(strip->column + TN_STRIP_SIZE, tiles->columnCount * TN_TILE_SIZE);
+			if (strip->solves && strip->column >= 0 && strip->column < columnEnd)
+			{
+				// Strips do not reach over the border of a tile.
+				tiles->relaxing[strip->row / TN_TILE_SIZE * tiles->columnCount + strip->column / TN_TILE_SIZE] = 1;
+			}
+		}
+	}
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // After the step
 

@@ -11,5 +11,7 @@ void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, co
 // the forces on bodies.
 tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
 	tnParallel* parallel, const tnFlowParameters* parameters);
+// Tiles with heads that still change do not fall asleep, whether any water follows or not. Call after the flow of the last sub-step.
+void tnBodyFlow_KeepAwake(const tnBodyFlow* flow, tnTiles* tiles);
 // The step is over.
 void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel);

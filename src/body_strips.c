@@ -26,20 +26,47 @@ size_t tnGetStripBitCount(const tnGrid* grid)
 	return (size_t)tnGetRowWords(grid) * ((size_t)grid->rowCount + 1);
 }
 
+// Cells along a side of the box of a body at most: those it touches, one that it may have left, and one more on each side.
+static int tnGetBoxLimit(const tnGrid* grid, const tnBody* body, int worldCount)
+{
+	const int touched = tnGetSpanLimit(grid, body->mesh.radius);
+	return touched < worldCount + 1 - 3 ? touched + 3 : worldCount + 1;
+}
+
+// Strips in which a range of cells lies: it begins and ends within one. One that crosses a wrapped edge is two ranges,
+// each with copies of cells at its ends.
+static int tnGetStripsOfRange(const tnGrid* grid, int columnCount)
+{
+	const int strips = (columnCount - 2) / TN_STRIP_SIZE + 2 + (grid->wrapX ? 5 : 0);
+	return tnMinInt(strips, tnGetStripColumns(grid));
+}
+
 int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body)
 {
-	const double rows = 2.0 * body->mesh.radius / grid->cellSize + 8.0;
-	return rows < grid->rowCount + 1 ? (int64_t)rows : grid->rowCount + 1;
+	return tnGetBoxLimit(grid, body, grid->rowCount);
 }
 
 int64_t tnGetStripLimit(const tnGrid* grid, const tnBody* body)
 {
-	const double columns = 2.0 * body->mesh.radius / grid->cellSize + 8.0;
-	const int most = tnGetStripColumns(grid);
-	// A range of cells begins and ends within a strip. One that crosses a wrapped edge is two, each with a copy of a
-	// cell.
-	const double strips = columns / TN_STRIP_SIZE + (grid->wrapX ? 7.0 : 2.0);
-	return tnGetRowLimit(grid, body) * (strips < most ? (int64_t)strips : most);
+	// A group begins with a strip, so that its first body has one less in each row than it may have elsewhere, if it is not
+	// of an odd width. That pays for the pads of the group.
+	const int columnCount = tnGetBoxLimit(grid, body, grid->columnCount);
+	const int64_t rowCount = tnGetRowLimit(grid, body);
+	const int strips = tnGetStripsOfRange(grid, columnCount);
+	const bool pays = rowCount >= 3 && !grid->wrapX && (columnCount + TN_STRIP_SIZE - 1) / TN_STRIP_SIZE < strips;
+	return rowCount * strips + (pays ? 0 : 3);
+}
+
+int64_t tnGetStripsOfWorld(const tnGrid* grid)
+{
+	// Boxes of different groups have no cell in common, and are three cells wide and high at least. A group begins with a
+	// strip: a body alone that is three by three cells has three of them, and pads that are as much as three more. In a
+	// group of several a range of three cells may lie in two strips, but for those of the body that it begins with. So
+	// there are no more than two for three cells, with all pads; and at the edges of the world, where boxes are cut off,
+	// two for each cell. A wrapped edge has copies of cells on both sides.
+	const int64_t columnCount = (int64_t)grid->columnCount + 1;
+	const int64_t rowCount = (int64_t)grid->rowCount + 1;
+	return 2 * columnCount * rowCount / 3 + 4 * (columnCount + rowCount) + (grid->wrapX ? 8 * rowCount : 0) + 3;
 }
 
 // Where the strips of a group are marked: a bit for each, some words for each row.
@@ -111,6 +138,70 @@ static void tnMarkLeft(const tnMarks* marks, const tnLeftRun* run)
 	tnMarkRun(marks, run->column - 1, run->columnEnd + 1, run->row);
 	tnMarkRun(marks, run->column, run->columnEnd, run->row - 1);
 	tnMarkRun(marks, run->column, run->columnEnd, run->row + 1);
+}
+
+// The cells [begin, end) of a box along one axis, which may be far outside: within the world, in up to two ranges.
+typedef struct tnBoxPart
+{
+	int begin, end;
+} tnBoxPart;
+
+static int tnSplitBox(int begin, int end, int count, bool wrap, tnBoxPart parts[2])
+{
+	if (!wrap)
+	{
+		parts[0] = (tnBoxPart){tnMaxInt(begin, 0), tnMinInt(end, count + 1)};
+		return parts[0].begin < parts[0].end ? 1 : 0;
+	}
+	if (end - begin >= count)
+	{
+		parts[0] = (tnBoxPart){0, count};
+		return 1;
+	}
+	const int rest = begin % count;
+	const int first = rest < 0 ? rest + count : rest;
+	const int last = first + (end - begin);
+	parts[0] = (tnBoxPart){first, tnMinInt(last, count)};
+	parts[1] = (tnBoxPart){0, last - count};
+	return last > count ? 2 : 1;
+}
+
+static void tnMarkBox(const tnMarks* marks, const tnCellBox* box)
+{
+	const tnGrid* grid = marks->grid;
+	tnBoxPart rows[2], columns[2];
+	const int rowParts = tnSplitBox(box->rowBegin, box->rowEnd, grid->rowCount, grid->wrapZ, rows);
+	const int columnParts = tnSplitBox(box->columnBegin, box->columnEnd, grid->columnCount, grid->wrapX, columns);
+	for (int i = 0; i < rowParts; ++i)
+	{
+		for (int row = rows[i].begin; row < rows[i].end; ++row)
+		{
+			for (int k = 0; k < columnParts; ++k)
+			{
+				tnMarkRun(marks, columns[k].begin, columns[k].end, row);
+			}
+		}
+	}
+}
+
+int tnGroup_CountStrips(
+	const tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices, uint64_t* bits)
+{
+	const size_t words = (size_t)tnGetRowWords(grid);
+	const tnMarks marks = {bits, words, group, grid};
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+	{
+		tnMarkBox(&marks, &tnBodies_Get(bodies, indices[i])->box);
+	}
+	int count = 0;
+	for (size_t word = 0; word < words * (size_t)group->rowCount; ++word)
+	{
+		for (; bits[word] != 0; ++count)
+		{
+			bits[word] &= bits[word] - 1;
+		}
+	}
+	return count;
 }
 
 static void tnListRow(const tnMarks* marks, tnGroup* group, int groupRow)
@@ -222,7 +313,7 @@ void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodie
 	group->leftCount = 0;
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		const tnBody* body = bodies->items + indices[i];
+		const tnBody* body = tnBodies_Get(bodies, indices[i]);
 		tnMarkBody(&marks, &body->cut);
 		group->leftCount +=
 			tnBody_FindLeft(body, grid, group->left + group->leftCount, group->leftCapacity - group->leftCount);

@@ -24,13 +24,8 @@ enum
 {
 	TN_STRIP_SIZE = 8,
 	TN_STRIP_HALF = TN_STRIP_SIZE / 2,
-	// Strips whose fields fit between those that are TN_FIELD_STRIDE floats apart: enough for a body of 14 x 14 cells.
-	// Not a power of two, whose fields would push each other out of the cache. As a constant, all fields can be reached
-	// from one pointer.
-	TN_FIELD_STRIPS = 48,
-	TN_FIELD_STRIDE = (TN_FIELD_STRIPS + 2) * TN_STRIP_SIZE,
 	// Floats from packed field to packed field where a group fits in: enough for bodies of 40 x 40 cells, and little
-	// enough to stay in the second cache. A constant, for the same reason.
+	// enough to stay in the second cache. A constant: so all of them can be reached from one pointer.
 	TN_PACKED_STRIDE = 2520,
 	// Runs of cells that a body may leave in a row of cells: one on each side, and one more where it wraps. What else it leaves
 	// behind where it is more ragged is a dent for a step.
@@ -199,6 +194,7 @@ typedef struct tnGroup
 	bool stands;     // a body stands on the ground: it has faces that are sealed
 	bool carries;    // tn_faceCarried counts
 	bool owes;       // in the first sub-step: debts count
+	float rise;      // the most that a head would change by in a sub-step of this step, m
 	int liftedBegin; // in tnBodyFlow.lifted
 } tnGroup;
 
@@ -209,11 +205,11 @@ static inline size_t tnGetFieldLength(int stripCount)
 	return ((size_t)stripCount + 2) * TN_STRIP_SIZE;
 }
 
-// Floats from field to field.
+// Floats from field to field. An odd number of strips: fields whose distance is a power of two would push each other out of
+// the cache.
 static inline size_t tnGetFieldStride(int stripCount)
 {
-	const size_t length = tnGetFieldLength(stripCount);
-	return length <= TN_FIELD_STRIDE ? TN_FIELD_STRIDE : length;
+	return tnGetFieldLength(stripCount) | TN_STRIP_SIZE;
 }
 
 static inline float* tnGroup_GetField(const tnGroup* group, int field)
@@ -269,15 +265,23 @@ static inline int tnStrip_GetSouth(const tnStrip* strip)
 // Words of bits that laying out strips needs as scratch.
 size_t tnGetStripBitCount(const tnGrid* grid);
 
-// Strips that a body can need at most, wherever it is, and rows of them.
+// Strips, with what fields have beside them, that a body can need at most, wherever it is and whoever is beside it; and
+// rows of them.
 int64_t tnGetStripLimit(const tnGrid* grid, const tnBody* body);
-// The same with the room that fields need: pads, and as far as they are apart.
-static inline int64_t tnGetStripRoom(const tnGrid* grid, const tnBody* body)
-{
-	const int64_t limit = tnGetStripLimit(grid, body);
-	return (limit > TN_FIELD_STRIPS ? limit : TN_FIELD_STRIPS) + 2;
-}
 int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body);
+// The same for all bodies that fit into the world: those of different groups share no cells.
+int64_t tnGetStripsOfWorld(const tnGrid* grid);
+
+// The room of a group with that many strips.
+static inline size_t tnGetStripRoom(int stripCount)
+{
+	return tnGetFieldStride(stripCount) / TN_STRIP_SIZE;
+}
+
+// Strips that the bodies of a group can touch, where they are now. Call before they are cut.
+// @param bits scratch, zero before and after
+int tnGroup_CountStrips(
+	const tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices, uint64_t* bits);
 
 // Lay out the strips of a group around the columns of its bodies, and around the cells that they have left.
 // @param bits scratch, zero before and after

@@ -54,7 +54,7 @@ static inline void tnLift(tnLoad* load, double x, double z, double fy)
 
 static tnVec3 tnToVec3(const double v[3])
 {
-	return (tnVec3){(float)v[0], (float)v[1], (float)v[2]};
+	return (tnVec3){tnBoundForce(v[0]), tnBoundForce(v[1]), tnBoundForce(v[2])};
 }
 
 typedef struct tnFeelContext
@@ -261,6 +261,7 @@ static void tnFeelDrag(const tnFeelContext* context, tnBody* body, const tnSubme
 	body->state.dragTorque = drag.torque;
 	body->owed.x -= drag.force.x * dt;
 	body->owed.z -= drag.force.z * dt;
+	body->owedTo = tnMaxFloat(body->owedTo, tnMaxFloat(waterMass, TN_LEAST_WATER_MASS));
 }
 
 static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const float* taken, tnBody* body)
@@ -314,7 +315,8 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 	tnFeelDrag(context, body, &wet, around.mass);
 
 	const tnVec3 p = body->pose.position;
-	state->submergedVolume = wet.volume;
+	// No part is larger than all of it, whatever rounding says.
+	state->submergedVolume = tnMinFloat(wet.volume, body->mesh.volume);
 	state->buoyancyCenter = (tnVec3){p.x + wet.center.x, p.y + wet.center.y, p.z + wet.center.z};
 	state->waterlineArea = wet.waterlineArea;
 	state->waterlineHeight = (float)plane.level;
@@ -325,15 +327,39 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 	body->wrench.torque = (tnVec3){t.x + s.x, t.y + s.y, t.z + s.z};
 }
 
+// The heads of a group, as often as there would have been sub-steps: their mean is then rounded as it is where water is awake.
+static void tnSumIdleHeads(const tnBodyFlow* flow, const tnGroup* group)
+{
+	const float* head = tnGroup_GetField(group, tn_cellHead);
+	float* sum = tnGroup_GetField(group, tn_cellMeanHead);
+	float* missing = tnGroup_GetField(group, tn_cellMissing);
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	{
+		if (group->strips[slot / TN_STRIP_SIZE].solves)
+		{
+			sum[slot] = head[slot];
+			for (int i = 1; i < flow->subStepCount; ++i)
+			{
+				sum[slot] += head[slot];
+			}
+			missing[slot] = 0.0f;
+		}
+	}
+}
+
 void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, int index, int workerIndex)
 {
 	// Without a sub-step all water sleeps, and what faces hold is of the last one that it moved in.
 	const bool moved = flow->subStep > 0;
-	const float perSubStep = 1.0f / (float)tnMaxInt(flow->subStep, 1);
+	const float perSubStep = 1.0f / (float)tnMaxInt(moved ? flow->subStep : flow->subStepCount, 1);
 	const tnFeelContext context = {bodies, flow, grid, flow->gravity, flow->timeStep, perSubStep};
 	const tnGroup* group = flow->groups + index;
 	float* taken = tnBodyFlow_GetPacked(flow, index, workerIndex) + TN_STRIP_SIZE;
-	flow->kernels->feel(group, grid, taken, perSubStep, moved);
+	if (!moved)
+	{
+		tnSumIdleHeads(flow, group);
+	}
+	flow->kernels->feel(group, grid, taken, perSubStep);
 	float* meanHead = tnGroup_GetField(group, tn_cellMeanHead);
 	for (int i = 0; i < group->seamCount; ++i)
 	{
@@ -341,6 +367,6 @@ void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, 
 	}
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
-		tnFeelBody(&context, group, taken, bodies->items + flow->grouped[i]);
+		tnFeelBody(&context, group, taken, tnBodies_Get(bodies, flow->grouped[i]));
 	}
 }

@@ -57,6 +57,7 @@ static double tnSetCellDepth(tnGrid* grid, ptrdiff_t cell, float after, const fl
 {
 	const float before = grid->depth[cell];
 	grid->depth[cell] = after;
+	tnGrid_NoteTaken(grid, after < before ? before : 0.0f);
 	grid->maxDepth = tnMaxFloat(grid->maxDepth, after);
 	for (int i = 0; i < grid->tracerCount && after > before; ++i)
 	{
@@ -98,6 +99,7 @@ double tnDisc_Take(const tnDisc* disc, tnGrid* grid, float share)
 				float* depth = grid->depth + tnGrid_Index(grid, column, row);
 				const float before = *depth;
 				*depth = before - before * share;
+				tnGrid_NoteTaken(grid, before);
 				tnExactSum_Add(&sum, (double)before - (double)*depth);
 			}
 		}

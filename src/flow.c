@@ -138,6 +138,22 @@ int tnFlow_GetTripLimit(const tnFlow* flow)
 	return flow->scheme.tripLimit;
 }
 
+int tnFlow_GetBandCount(const tnFlow* flow)
+{
+	return flow->bandCount;
+}
+
+void tnFlow_GetBandRows(const tnFlow* flow, const tnGrid* grid, int band, int* begin, int* end)
+{
+	*begin = band * flow->bandRows;
+	*end = tnMinInt(*begin + flow->bandRows, grid->rowCount);
+}
+
+float* tnFlow_GetScratch(tnFlow* flow, const tnGrid* grid, int band)
+{
+	return flow->haloMemory + (ptrdiff_t)band * tnGetHaloSlots(flow) * TN_HALO_FIELDS * grid->stride + TN_ROW_PAD;
+}
+
 // First row and end of the rows that a band needs besides its own.
 static void tnGetHalo(const tnTrip* trip, int begin, int end, int* haloBegin, int* haloEnd)
 {
@@ -171,12 +187,6 @@ static void tnCopySpans(float* target, const float* source, tnSpanList list, int
 		const int end = tnMinInt(list.spans[i].end, columnCount) + 2;
 		memcpy(target + begin, source + begin, (size_t)(end - begin) * sizeof(float));
 	}
-}
-
-static void tnBandBounds(const tnTrip* trip, int bandIndex, int* begin, int* end)
-{
-	*begin = bandIndex * trip->flow->bandRows;
-	*end = tnMinInt(*begin + trip->flow->bandRows, trip->grid->rowCount);
 }
 
 static void tnCopyHaloRows(const tnTrip* trip, int bandIndex, int begin, int end, int firstSlot)
@@ -216,7 +226,7 @@ static void tnCopyHalo(int item, int workerIndex, void* context)
 	const tnGrid* grid = trip->grid;
 	const int bandIndex = trip->flow->bandList[item];
 	int begin, end, haloBegin, haloEnd;
-	tnBandBounds(trip, bandIndex, &begin, &end);
+	tnFlow_GetBandRows(trip->flow, trip->grid, bandIndex, &begin, &end);
 	tnGetHalo(trip, begin, end, &haloBegin, &haloEnd);
 	tnCopyHaloRows(trip, bandIndex, haloBegin, begin, 0);
 	tnCopyHaloRows(trip, bandIndex, end, haloEnd, trip->flow->haloRows);
@@ -268,7 +278,7 @@ static void tnRunBand(int item, int workerIndex, void* context)
 	tnFlowWorker* worker = trip->flow->workers + workerIndex;
 	const int bandIndex = trip->flow->bandList[item];
 	tnBand band = {.trip = trip, .rows = worker->rows, .result = trip->flow->results + bandIndex};
-	tnBandBounds(trip, bandIndex, &band.begin, &band.end);
+	tnFlow_GetBandRows(trip->flow, trip->grid, bandIndex, &band.begin, &band.end);
 	*band.result = (tnTripResult){0};
 	tnFillRowTable(&band, bandIndex);
 
@@ -376,7 +386,7 @@ tnTripResult tnFlow_Run(tnFlow* flow, tnGrid* grid, const tnTiles* tiles, const 
 	for (int band = 0; band < flow->bandCount; ++band)
 	{
 		int begin, end;
-		tnBandBounds(&trip, band, &begin, &end);
+		tnFlow_GetBandRows(flow, grid, band, &begin, &end);
 		int awake = 0;
 		for (int tileRow = begin / TN_TILE_SIZE; tileRow <= (end - 1) / TN_TILE_SIZE; ++tileRow)
 		{

@@ -17,6 +17,11 @@ const tnFlowKernels* tnFlow_GetKernels(const tnFlow* flow);
 // Sub-steps that tnFlow_Run takes at most.
 int tnFlow_GetTripLimit(const tnFlow* flow);
 
+// Bands of rows, and memory of each that is free between trips: at least four rows of the grid's stride.
+int tnFlow_GetBandCount(const tnFlow* flow);
+void tnFlow_GetBandRows(const tnFlow* flow, const tnGrid* grid, int band, int* begin, int* end);
+float* tnFlow_GetScratch(tnFlow* flow, const tnGrid* grid, int band);
+
 // Find maxSignal and maxFlow of a grid that other methods have moved.
 void tnFlow_Measure(const tnFlow* flow, tnGrid* grid, float gravity);
 

@@ -523,6 +523,21 @@ static void tnWrapColumns(const tnGrid* grid, float* field)
 	}
 }
 
+// Beyond edges that do not wrap there is no foam: what was wrapped there would come back in.
+void tnFoam_SetEdges(const tnGrid* grid)
+{
+	for (int row = 0; row < grid->rowCount && grid->foam != NULL && !grid->wrapX; ++row)
+	{
+		const ptrdiff_t begin = tnGrid_Index(grid, 0, row);
+		const ptrdiff_t end = begin + grid->columnCount;
+		for (int i = 0; i < 2; ++i)
+		{
+			grid->foam[begin - 2 + i] = grid->foamNext[begin - 2 + i] = 0.0f;
+			grid->foam[end + i] = grid->foamNext[end + i] = 0.0f;
+		}
+	}
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // The step
 

@@ -60,6 +60,8 @@ typedef struct tnFoamStep
 bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnFoamDef* def);
 void tnFoam_Destroy(tnFoam* foam, tnMemory* memory);
 void tnFoam_Step(const tnFoamStep* step);
+// The edges of the world are others now.
+void tnFoam_SetEdges(const tnGrid* grid);
 
 // The cells of a tile.
 static inline tnCellBox tnGetTileCells(const tnGrid* grid, int tile)

@@ -273,7 +273,7 @@ static void tnStirByBodies(int tileRow, int workerIndex, void* context)
 	const tnStirRows rows = {tileRow * TN_TILE_SIZE, (tileRow + 1) * TN_TILE_SIZE};
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		const tnCut* cut = &body->cut;
 		// Columns are by row, unless they wrap.
 		if (body->wet && cut->columnCount > 0 &&

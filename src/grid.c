@@ -206,6 +206,24 @@ static float tnGetFaceVelocity(const tnGrid* grid, const float* flow, ptrdiff_t 
 	return tnGrid_StoresVelocity(grid) ? flow[second] : flow[second] / section;
 }
 
+float tnGrid_FindMaxDepth(const tnGrid* grid)
+{
+	if (!grid->maxDepthIsBound)
+	{
+		return grid->maxDepth;
+	}
+	float largest = 0.0f;
+	for (int row = 0; row < grid->rowCount; ++row)
+	{
+		const float* depth = grid->depth + tnGrid_Index(grid, 0, row);
+		for (int column = 0; column < grid->columnCount; ++column)
+		{
+			largest = depth[column] > largest ? depth[column] : largest;
+		}
+	}
+	return largest;
+}
+
 float tnGrid_GetFaceVelocityX(const tnGrid* grid, int column, int row)
 {
 	ptrdiff_t second = tnGrid_Index(grid, column, row);

@@ -33,6 +33,14 @@ enum
 // from 0/0.
 #define TN_DRY_DEPTH 1.0e-6f
 
+// A difference in height over the depth of the deeper cell that rounding alone can make: both depths are off by half a unit in their last
+// place, 2^-24 each, and half as much again. The surface of a lake is level only up to that, and waves that it would drive
+// never die: with pipes and linear they grow as the root of time, to 0.1 mm. The shallow method has residuals.
+#define TN_STILL_SLOPE (1.5f / 8388608.0f)
+
+// Surfaces that fall by no more than this share of twice the mean section are gentle: waves.
+#define TN_GENTLE 0.1f
+
 typedef struct tnGrid
 {
 	int columnCount, rowCount;
@@ -76,8 +84,9 @@ typedef struct tnGrid
 	int waiting;
 	float waitingSpread;
 
-	// Largest depth anywhere, exact after a step, an upper bound between steps.
+	// Largest depth anywhere; an upper bound where water was taken since the flow has moved from a cell that was as deep.
 	float maxDepth;
+	bool maxDepthIsBound;
 	// Shallow: fastest signal and flow of the awake tiles after the last step (see tnFlowKernels.signalSpeed), and
 	// fastest face that an edit made since, m/s.
 	float maxSignal, maxFlow, editSpeed;
@@ -93,10 +102,18 @@ static inline float tnGrid_GetLift(const tnGrid* grid, ptrdiff_t cell)
 	return grid->lift != NULL ? grid->lift[cell] : 0.0f;
 }
 
-// How high the surface of a cell stands above its bed, m: its depth, and more where bodies take room.
+// How high the surface of a cell stands above its bed, m: its depth, and more where bodies take room. Without water a head may
+// be anything below the bed, and the lift is that of the last step, from which water may have been taken since.
 static inline float tnGrid_GetHeight(const tnGrid* grid, ptrdiff_t cell)
 {
-	return grid->lift != NULL ? grid->depth[cell] + grid->lift[cell] : grid->depth[cell];
+	const float height = grid->lift != NULL ? grid->depth[cell] + grid->lift[cell] : grid->depth[cell];
+	return height > 0.0f ? height : 0.0f;
+}
+
+// Water was taken from a cell of this depth.
+static inline void tnGrid_NoteTaken(tnGrid* grid, float before)
+{
+	grid->maxDepthIsBound = grid->maxDepthIsBound || (before > 0.0f && before >= grid->maxDepth);
 }
 
 // Do the faces of a method hold velocity? Pipes hold discharge.
@@ -149,6 +166,8 @@ bool tnGrid_AddLift(tnGrid* grid, tnMemory* memory);
 size_t tnGrid_GetByteCount(const tnWorldDef* def);
 
 // Velocity through a face, m/s, whatever the method stores. Zero if the face is dry.
+// The largest depth itself.
+float tnGrid_FindMaxDepth(const tnGrid* grid);
 float tnGrid_GetFaceVelocityX(const tnGrid* grid, int column, int row);
 float tnGrid_GetFaceVelocityZ(const tnGrid* grid, int column, int row);
 

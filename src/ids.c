@@ -15,16 +15,25 @@ static bool tnIsGenerationUsed(uint32_t generation)
 
 bool tnIdPool_Reserve(tnIdPool* pool, tnMemory* memory)
 {
-	if (pool->count < pool->capacity)
+	return tnIdPool_ReserveMany(pool, memory, pool->count + 1);
+}
+
+bool tnIdPool_ReserveMany(tnIdPool* pool, tnMemory* memory, int count)
+{
+	int capacity = pool->capacity > 0 ? pool->capacity : TN_FIRST_ID_CAPACITY;
+	while (capacity < count)
+	{
+		// The public index is an int32_t that starts at 1.
+		if (capacity > INT32_MAX / 2)
+		{
+			return false;
+		}
+		capacity *= 2;
+	}
+	if (capacity <= pool->capacity)
 	{
 		return true;
 	}
-	// The public index is an int32_t that starts at 1.
-	if (pool->capacity > INT32_MAX / 2)
-	{
-		return false;
-	}
-	int capacity = pool->capacity > 0 ? 2 * pool->capacity : TN_FIRST_ID_CAPACITY;
 	const size_t unit = sizeof(pool->generations[0]);
 	uint32_t* generations =
 		tnMemory_Grow(memory, pool->generations, (size_t)pool->capacity * unit, (size_t)capacity * unit);
@@ -37,13 +46,19 @@ bool tnIdPool_Reserve(tnIdPool* pool, tnMemory* memory)
 	return true;
 }
 
-int tnIdPool_Take(tnIdPool* pool)
+int tnIdPool_GetNext(const tnIdPool* pool)
 {
 	int index = pool->firstFree;
 	while (index < pool->slotCount && tnIsGenerationUsed(pool->generations[index]))
 	{
 		index += 1;
 	}
+	return index;
+}
+
+int tnIdPool_Take(tnIdPool* pool)
+{
+	const int index = tnIdPool_GetNext(pool);
 	TN_ASSERT(index < pool->capacity);
 	pool->generations[index] += 1;
 	pool->slotCount = tnMaxInt(pool->slotCount, index + 1);

@@ -17,8 +17,12 @@ typedef struct tnIdPool
 
 // Makes room for one more. Returns false if memory ran out (the pool is then unchanged).
 bool tnIdPool_Reserve(tnIdPool* pool, tnMemory* memory);
+// Makes room for that many in all. The same.
+bool tnIdPool_ReserveMany(tnIdPool* pool, tnMemory* memory, int count);
 // Index of a new slot; call tnIdPool_Reserve first.
 int tnIdPool_Take(tnIdPool* pool);
+// The one that would be next.
+int tnIdPool_GetNext(const tnIdPool* pool);
 void tnIdPool_Release(tnIdPool* pool, int index);
 bool tnIdPool_IsUsed(const tnIdPool* pool, int index);
 uint32_t tnIdPool_GetGeneration(const tnIdPool* pool, int index);

@@ -9,6 +9,16 @@
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__SANITIZE_ADDRESS__)
+#define TN_RED_ZONES 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TN_RED_ZONES 1
+#endif
+#endif
+#ifdef TN_RED_ZONES
+#include <sanitizer/asan_interface.h>
+#endif
 #ifdef _WIN32
 #include <malloc.h>
 #elif defined(__linux__)
@@ -21,7 +31,39 @@ enum
 	TN_ALIGNMENT = 64,
 	// A huge page of x86 and of ARM with small base pages.
 	TN_HUGE_PAGE = 1 << 21,
+// Behind each part of a block.
+#ifdef TN_RED_ZONES
+	TN_RED_ZONE = TN_ALIGNMENT,
+#else
+	TN_RED_ZONE = 0,
+#endif
 };
+
+bool tnMemory_HasRedZones(void)
+{
+	return TN_RED_ZONE > 0;
+}
+
+// Bytes that nobody may touch, and that one may touch again.
+void tnMemory_Forbid(void* memory, size_t size)
+{
+#ifdef TN_RED_ZONES
+	__asan_poison_memory_region(memory, size);
+#else
+	(void)memory;
+	(void)size;
+#endif
+}
+
+void tnMemory_Allow(void* memory, size_t size)
+{
+#ifdef TN_RED_ZONES
+	__asan_unpoison_memory_region(memory, size);
+#else
+	(void)memory;
+	(void)size;
+#endif
+}
 
 #ifdef _WIN32
 
@@ -57,7 +99,13 @@ static void* tnDefaultAlloc(size_t size, size_t alignment, void* context)
 	// The C library wants a multiple of the alignment. The caller has checked that rounding up cannot overflow.
 	if (size < TN_FIRST_HUGE_SIZE)
 	{
-		return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+		const size_t rounded = (size + alignment - 1) / alignment * alignment;
+		char* block = aligned_alloc(alignment, rounded);
+		if (block != NULL)
+		{
+			tnMemory_Forbid(block + size, rounded - size);
+		}
+		return block;
 	}
 	const size_t needed = size + (TN_SHIFT_COUNT - 1) * TN_SHIFT_SIZE;
 	const size_t rounded = (needed + TN_HUGE_PAGE - 1) / TN_HUGE_PAGE * TN_HUGE_PAGE;
@@ -97,7 +145,7 @@ void tnMemory_Init(tnMemory* memory, const tnAllocator* allocator, size_t byteLi
 	}
 }
 
-void* tnMemory_Alloc(tnMemory* memory, size_t size)
+void* tnMemory_AllocDirty(tnMemory* memory, size_t size)
 {
 	// No object may be larger than the distance between two pointers.
 	if (size == 0 || size > (size_t)PTRDIFF_MAX - 2 * TN_HUGE_PAGE)
@@ -118,7 +166,16 @@ void* tnMemory_Alloc(tnMemory* memory, size_t size)
 		return NULL;
 	}
 	memory->byteCount += size;
-	memset(block, 0, size);
+	return block;
+}
+
+void* tnMemory_Alloc(tnMemory* memory, size_t size)
+{
+	void* block = tnMemory_AllocDirty(memory, size);
+	if (block != NULL)
+	{
+		memset(block, 0, size);
+	}
 	return block;
 }
 
@@ -130,7 +187,22 @@ void tnMemory_Free(tnMemory* memory, void* block, size_t size)
 	}
 	TN_ASSERT(size <= memory->byteCount);
 	memory->byteCount -= size;
+	tnMemory_Allow(block, size);
 	memory->allocator.freeFcn(block, size, memory->allocator.context);
+}
+
+void* tnCarve(tnCarver* carver, size_t bytes)
+{
+	const size_t line = TN_ALIGNMENT;
+	const size_t whole = (bytes + line - 1) / line * line + TN_RED_ZONE;
+	char* part = carver->block != NULL ? carver->block + carver->used : NULL;
+	if (part != NULL)
+	{
+		tnMemory_Allow(part, bytes);
+		tnMemory_Forbid(part + bytes, whole - bytes);
+	}
+	carver->used += whole;
+	return part;
 }
 
 void* tnMemory_Grow(tnMemory* memory, void* block, size_t oldSize, size_t newSize)

@@ -77,6 +77,7 @@ struct tnParallel
 	int workerCount;
 	int threadCount;
 	int spinCount;
+	bool isRunning; // items are dealt out. Written before the first task starts and after the last has ended.
 	tnWorker workers[TN_MAX_WORKERS];
 
 	int shareCount;
@@ -570,6 +571,11 @@ int tnParallel_GetWorkerCount(const tnParallel* parallel)
 	return parallel->workerCount;
 }
 
+bool tnParallel_IsRunning(const tnParallel* parallel)
+{
+	return parallel != NULL && parallel->isRunning;
+}
+
 void tnParallelFor(tnParallel* parallel, int count, tnItemFcn* fcn, void* context)
 {
 	if (count <= 1 || parallel->workerCount == 1)
@@ -583,6 +589,7 @@ void tnParallelFor(tnParallel* parallel, int count, tnItemFcn* fcn, void* contex
 
 	parallel->fcn = fcn;
 	parallel->context = context;
+	parallel->isRunning = true;
 	tnDealItems(parallel, count);
 	if (parallel->tasks.startFcn != NULL)
 	{
@@ -594,4 +601,5 @@ void tnParallelFor(tnParallel* parallel, int count, tnItemFcn* fcn, void* contex
 		tnRunOnThreads(parallel);
 	}
 #endif
+	parallel->isRunning = false;
 }

@@ -20,6 +20,8 @@ typedef struct tnParallel tnParallel;
 tnParallel* tnCreateParallel(tnMemory* memory, const tnTaskSystem* tasks);
 void tnDestroyParallel(tnParallel* parallel, tnMemory* memory);
 int tnParallel_GetWorkerCount(const tnParallel* parallel);
+// Is this a call from within an item, or from the hooks of the host's job system? NULL is allowed.
+bool tnParallel_IsRunning(const tnParallel* parallel);
 
 // Does not allocate.
 void tnParallelFor(tnParallel* parallel, int count, tnItemFcn* fcn, void* context);

@@ -450,7 +450,8 @@ static void tnSampleTracers(const tnGrid* grid, const tnPlace* place, tnSample* 
 		const float* tracer = grid->tracers[i];
 		const float sum = (volumes[0] * tracer[cells[0]] + volumes[1] * tracer[cells[1]]) +
 			(volumes[2] * tracer[cells[2]] + volumes[3] * tracer[cells[3]]);
-		sample->tracers[i] = sum / volume;
+		// Cells can be wet through their lift alone: a body has a head, and no water is left below it.
+		sample->tracers[i] = volume > 0.0f ? sum / volume : 0.0f;
 	}
 }
 
@@ -672,7 +673,9 @@ void tnGrid_CopySurface(const tnGrid* grid, float alpha, float* surface)
 		const float* liftBefore = grid->previousLift != NULL && alpha < 1.0f ? grid->previousLift + begin : lift;
 		for (int column = 0; column < grid->columnCount && lift != NULL; ++column)
 		{
-			out[column] += (1.0f - alpha) * liftBefore[column] + alpha * lift[column];
+			// As tnGrid_GetHeight: not below the bed.
+			out[column] =
+				tnMaxFloat(out[column] + ((1.0f - alpha) * liftBefore[column] + alpha * lift[column]), bed[column]);
 		}
 	}
 }

@@ -4,6 +4,8 @@
 
 #include "spray_bodies.h"
 
+#include "body_forces.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -46,8 +48,8 @@ static bool tnReserveObstacles(tnSprayBodies* obstacles, tnMemory* memory, int s
 	return true;
 }
 
-bool tnSprayBodies_Add(
-	tnSprayBodies* obstacles, tnMemory* memory, const tnGrid* grid, const tnBodies* bodies, int workerCount, int index)
+bool tnSprayBodies_Reserve(
+	tnSprayBodies* obstacles, tnMemory* memory, const tnGrid* grid, const tnBodies* bodies, int workerCount)
 {
 	if (obstacles->blocks == NULL)
 	{
@@ -55,21 +57,21 @@ bool tnSprayBodies_Add(
 		obstacles->blockRows = (grid->rowCount + TN_SPRAY_BLOCK - 1) / TN_SPRAY_BLOCK;
 		obstacles->blocks = tnMemory_Alloc(memory, tnGetBlockBytes(obstacles));
 	}
-	if (obstacles->blocks == NULL || !tnReserveObstacles(obstacles, memory, bodies->capacity, workerCount))
-	{
-		return false;
-	}
-	const tnMesh* mesh = &bodies->items[index].mesh;
-	tnObstacle* item = obstacles->items + index;
+	return obstacles->blocks != NULL &&
+		tnReserveObstacles(obstacles, memory, tnBodies_GetCapacity(bodies), workerCount);
+}
+
+bool tnObstacle_Make(tnObstacle* item, tnMemory* memory, const tnBody* body)
+{
 	*item = (tnObstacle){0};
-	if (tnIsFinite(bodies->items[index].def.mass))
+	if (tnIsFinite(body->def.mass))
 	{
-		const float* k = mesh->inertia;
+		const float* k = body->mesh.inertia;
 		const float least = tnMinFloat(k[0], tnMinFloat(k[1], k[2]));
-		item->massInverse = 1.0f / bodies->items[index].def.mass;
+		item->massInverse = 1.0f / body->def.mass;
 		item->spinInverse = item->massInverse / tnMaxFloat(least, 1.0e-12f);
 	}
-	return tnMeshTree_Create(&item->tree, memory, mesh);
+	return tnMeshTree_Create(&item->tree, memory, &body->mesh);
 }
 
 void tnSprayBodies_Remove(tnSprayBodies* obstacles, tnMemory* memory, int index)
@@ -214,7 +216,7 @@ void tnSprayBodies_Begin(tnSprayBodies* obstacles, const tnGrid* grid, const tnB
 	}
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		tnObstacle* item = obstacles->items + bodies->list[i];
 		const float radius = body->mesh.radius;
 		const float jump = tnGetLength(tnSubtract(body->aheadPose.position, item->to.position));
@@ -246,7 +248,7 @@ void tnSprayBodies_End(tnSprayBodies* obstacles, tnBodies* bodies, float timeSte
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		const int index = bodies->list[i];
-		tnBody* body = bodies->items + index;
+		tnBody* body = tnBodies_Get(bodies, index);
 		double sums[TN_HIT_SUMS];
 		for (int k = 0; k < TN_HIT_SUMS; ++k)
 		{
@@ -257,8 +259,9 @@ void tnSprayBodies_End(tnSprayBodies* obstacles, tnBodies* bodies, float timeSte
 			}
 			sums[k] = (double)sum / TN_IMPULSE_UNITS;
 		}
-		const tnVec3 force = {(float)(sums[0] / timeStep), (float)(sums[1] / timeStep), (float)(sums[2] / timeStep)};
-		const tnVec3 torque = {(float)(sums[3] / timeStep), (float)(sums[4] / timeStep), (float)(sums[5] / timeStep)};
+		const double dt = timeStep;
+		const tnVec3 force = {tnBoundForce(sums[0] / dt), tnBoundForce(sums[1] / dt), tnBoundForce(sums[2] / dt)};
+		const tnVec3 torque = {tnBoundForce(sums[3] / dt), tnBoundForce(sums[4] / dt), tnBoundForce(sums[5] / dt)};
 		const tnVec3 f = body->wrench.force, t = body->wrench.torque;
 		body->wrench.force = (tnVec3){f.x + force.x, f.y + force.y, f.z + force.z};
 		body->wrench.torque = (tnVec3){t.x + torque.x, t.y + torque.y, t.z + torque.z};

@@ -74,9 +74,11 @@ tnFrame tnObstacle_GetFrame(const tnObstacle* item, float share);
 struct tnSpray;
 struct tnSprayStep;
 
-// Make room for bodies, and make what is needed of a new one. Called between steps. False if memory ran out.
-bool tnSprayBodies_Add(
-	tnSprayBodies* obstacles, tnMemory* memory, const tnGrid* grid, const tnBodies* bodies, int workerCount, int index);
+// Make room for as many bodies as `bodies` has. Called between steps. False if memory ran out.
+bool tnSprayBodies_Reserve(
+	tnSprayBodies* obstacles, tnMemory* memory, const tnGrid* grid, const tnBodies* bodies, int workerCount);
+// What is needed of a new body. The same.
+bool tnObstacle_Make(tnObstacle* item, tnMemory* memory, const tnBody* body);
 void tnSprayBodies_Remove(tnSprayBodies* obstacles, tnMemory* memory, int index);
 void tnSprayBodies_Destroy(tnSprayBodies* obstacles, tnMemory* memory);
 

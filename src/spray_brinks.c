@@ -94,7 +94,9 @@ static void tnTakeMarked(tnSpray* spray, const tnSprayStep* step, int column, in
 	{
 		float depth;
 		memcpy(&depth, mark, sizeof(depth));
-		grid->depth[tnGrid_Index(grid, column, row)] -= depth;
+		float* cell = grid->depth + tnGrid_Index(grid, column, row);
+		tnGrid_NoteTaken(grid, *cell);
+		*cell -= depth;
 		tnTiles_Touch(step->tiles, (tnCellBox){column, column + 1, row, row + 1});
 		*mark = 0;
 	}

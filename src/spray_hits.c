@@ -183,7 +183,7 @@ static tnSprayHit tnFindHit(const tnSprayBodies* obstacles, const tnSprayStep* s
 			way.way[k] -= way.from[k];
 		}
 		tnMeshHit hit;
-		if (tnMeshTree_Cast(&item->tree, &bodies->items[index].mesh, &way, tn_entering, &hit) &&
+		if (tnMeshTree_Cast(&item->tree, &tnBodies_Get(bodies, index)->mesh, &way, tn_entering, &hit) &&
 			(float)hit.at < first.share)
 		{
 			first = (tnSprayHit){.body = index, .shift = shift, .share = (float)hit.at};
@@ -212,7 +212,7 @@ static void tnStopAt(
 	// Not into what is right before it.
 	tnMeshHit next;
 	const tnObstacle* item = obstacles->items + hit->body;
-	const bool narrow = tnMeshTree_Cast(&item->tree, &bodies->items[hit->body].mesh, &off, tn_entering, &next);
+	const bool narrow = tnMeshTree_Cast(&item->tree, &tnBodies_Get(bodies, hit->body)->mesh, &off, tn_entering, &next);
 	// In a corner so narrow that floats cannot tell its sides it goes nowhere.
 	const bool stuck = narrow && next.at < 0.1;
 	for (int k = 0; k < 3; ++k)
@@ -284,7 +284,7 @@ static bool tnMeetBody(
 	tnSpray* spray, const tnSprayStep* step, int index, int bodyIndex, const double r[3], const float n[3], int worker)
 {
 	tnSprayParticle* particle = spray->particles + index;
-	const tnBody* body = step->bodies->items + bodyIndex;
+	const tnBody* body = tnBodies_Get(step->bodies, bodyIndex);
 	const tnObstacle* item = spray->bodies.items + bodyIndex;
 	const double cellArea = (double)step->grid->cellSize * step->grid->cellSize;
 	const double mass = TN_WATER_DENSITY * (double)spray->units[index] / TN_SPRAY_UNITS * cellArea;
@@ -438,7 +438,7 @@ static void tnPushOut(
 	for (int i = tnNextNear(obstacles, count, near, 0); i < count; i = tnNextNear(obstacles, count, near, i + 1))
 	{
 		const int bodyIndex = bodies->list[i];
-		const tnBody* body = bodies->items + bodyIndex;
+		const tnBody* body = tnBodies_Get(bodies, bodyIndex);
 		const tnObstacle* item = obstacles->items + bodyIndex;
 		const tnSprayBall* ball = obstacles->balls + i;
 		const tnVec2 shift = tnGetShift(step->grid, ball->center, path->to);

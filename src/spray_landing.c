@@ -104,8 +104,8 @@ static void tnGiveBack(tnSpray* spray, tnGrid* grid, tnLanding* landing, int64_t
 	landing->depth = (double)units / TN_SPRAY_UNITS;
 	const float before = grid->depth[cell];
 	const double wanted = (double)(units + share) / TN_SPRAY_UNITS;
-	const float after =
-		tnMinFloat(tnMaxFloat((float)((double)before + wanted), 0.0f), tnMaxFloat(before, TN_MAX_LENGTH));
+	// However deep the cell is: water that has come down cannot stay in the air.
+	const float after = tnMaxFloat((float)((double)before + wanted), 0.0f);
 	grid->depth[cell] = after;
 	grid->maxDepth = tnMaxFloat(grid->maxDepth, after);
 	tnMixIn(spray, grid, landing, cell, after - before, (double)units / TN_SPRAY_UNITS);

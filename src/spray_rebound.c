@@ -8,7 +8,7 @@
 //
 //   (units - kept) v_landing = units v - kept c v
 //
-// Splashes do not splash again. Nothing is born that was not in the air before, so there is always room for it.
+// Splashes do not splash again. A splash takes the place of the piece that landed, so there is always room for it.
 
 #include "spray.h"
 
@@ -83,4 +83,5 @@ void tnSpray_Rebound(tnSpray* spray, const tnGrid* grid, int index)
 	particle->age = 0.0f;
 	particle->volume = (float)((double)kept / TN_SPRAY_UNITS) * grid->cellSize * grid->cellSize;
 	spray->units[index] = kept;
+	spray->bornCount += 1;
 }

@@ -292,6 +292,7 @@ static void tnThrowUp(tnSpray* spray, const tnSprayStep* step, const tnCrown* cr
 		birth.velocity.y -= step->gravity * time;
 		tnSpray_Add(spray, grid, &birth, piece);
 	}
+	tnGrid_NoteTaken(grid, grid->depth[splash->cell]);
 	grid->depth[splash->cell] -= depth;
 	const double all = mass * (double)units;
 	tnRecoil(step, splash, thrown, (double[2]){all * water.x, all * water.z});
@@ -337,7 +338,7 @@ void tnSpray_Slam(tnSpray* spray, const tnSprayStep* step)
 	const tnBodies* bodies = step->bodies;
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		tnObstacle* item = spray->bodies.items + bodies->list[i];
 		const float volume = body->wet ? body->state.submergedVolume : 0.0f;
 		// What was put into the water has not come through its surface.

@@ -42,6 +42,7 @@ bool tnTiles_Create(tnTiles* tiles, tnMemory* memory, const tnGrid* grid, const 
 	ok = ok && (tiles->spanCounts = tnMemory_Alloc(memory, rows * sizeof(int))) != NULL;
 	ok = ok && (tiles->sharedCounts = tnMemory_Alloc(memory, rows * sizeof(int))) != NULL;
 	ok = ok && (tiles->relaxing = tnMemory_Alloc(memory, count)) != NULL;
+	ok = ok && (tiles->edited = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (tiles->stale = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (tiles->volumes = tnMemory_Alloc(memory, count * sizeof(double))) != NULL;
 	ok = ok && (tiles->scanList = tnMemory_Alloc(memory, count * sizeof(int))) != NULL;
@@ -70,6 +71,7 @@ void tnTiles_Destroy(tnTiles* tiles, tnMemory* memory)
 	tnMemory_Free(memory, tiles->spanCounts, rows * sizeof(int));
 	tnMemory_Free(memory, tiles->sharedCounts, rows * sizeof(int));
 	tnMemory_Free(memory, tiles->relaxing, count);
+	tnMemory_Free(memory, tiles->edited, count);
 	tnMemory_Free(memory, tiles->stale, count);
 	tnMemory_Free(memory, tiles->volumes, count * sizeof(double));
 	tnMemory_Free(memory, tiles->scanList, count * sizeof(int));
@@ -87,6 +89,16 @@ static void tnActivate(tnTiles* tiles, int tile)
 	}
 }
 
+static void tnTouchTile(tnTiles* tiles, int tile)
+{
+	tnActivate(tiles, tile);
+	if (!tiles->stepping)
+	{
+		tiles->edited[tile] = 1;
+		tiles->anyEdited = true;
+	}
+}
+
 void tnTiles_Touch(tnTiles* tiles, tnCellBox box)
 {
 	if (box.columnBegin >= box.columnEnd || box.rowBegin >= box.rowEnd)
@@ -97,7 +109,7 @@ void tnTiles_Touch(tnTiles* tiles, tnCellBox box)
 	{
 		for (int column = box.columnBegin / TN_TILE_SIZE; column <= (box.columnEnd - 1) / TN_TILE_SIZE; ++column)
 		{
-			tnActivate(tiles, row * tiles->columnCount + column);
+			tnTouchTile(tiles, row * tiles->columnCount + column);
 		}
 	}
 }
@@ -106,7 +118,7 @@ void tnTiles_TouchAll(tnTiles* tiles)
 {
 	for (int tile = 0; tile < tiles->count; ++tile)
 	{
-		tnActivate(tiles, tile);
+		tnTouchTile(tiles, tile);
 	}
 }
 

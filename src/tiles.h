@@ -46,7 +46,12 @@ typedef struct tnTiles
 	int* sharedCounts;
 	int spanStride;
 
-	uint8_t* relaxing; // a sponge has changed a depth in the last trip
+	uint8_t* relaxing; // a sponge has changed a depth in the last trip, or heads of bodies still change
+
+	// A host has touched it since the waves looked last. Not by steps, and whether it sleeps or not.
+	uint8_t* edited;
+	bool anyEdited;
+	bool stepping; // what is touched is touched by a step
 
 	uint8_t* stale;  // depth has changed since `volumes` was summed
 	double* volumes; // sum of depths, m

@@ -113,15 +113,21 @@ tnResult tnVoxelWorld_Report(const tnVoxelWorld* world, tnResult result)
 	return result;
 }
 
+bool tnVoxelWorld_IsReady(const tnVoxelWorld* world)
+{
+	return world != NULL && !world->locked && !tnParallel_IsRunning(world->parallel);
+}
+
 tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world)
 {
 	if (world == NULL)
 	{
 		return tnFail(tn_invalidArgument, "world must not be NULL");
 	}
-	if (world->locked)
+	if (!tnVoxelWorld_IsReady(world))
 	{
-		return tnVoxelWorld_Report(world, tnFail(tn_notAvailable, "world is stepping"));
+		return tnVoxelWorld_Report(
+			world, tnFail(tn_notAvailable, "world is stepping: call this before or after tnVoxelWorld_Step"));
 	}
 	return tnSuccess();
 }
@@ -156,8 +162,7 @@ static bool tnCreateVoxelParts(tnVoxelWorld* world)
 	world->ends = tnMemory_Alloc(memory, TN_MAX_SPLIT * sizeof(tnVoxelEnds));
 	world->kernels = tnGetVoxelKernels(def->simd);
 	return world->ends != NULL && tnPagePool_Reserve(&world->store.liquidPages, memory, def->chunkReserve) &&
-		tnVoxelWorld_ReserveWaiting(world, TN_WAITING_RESERVE) && tnVoxelWorld_CreateLevels(world) &&
-		tnVoxelWorld_CreateFlow(world);
+		tnVoxelWorld_ReserveWaiting(world, 1) && tnVoxelWorld_CreateLevels(world) && tnVoxelWorld_CreateFlow(world);
 }
 
 tnResult tnCreateVoxelWorld(const tnVoxelWorldDef* def, tnVoxelWorld** world)
@@ -197,7 +202,7 @@ tnResult tnCreateVoxelWorld(const tnVoxelWorldDef* def, tnVoxelWorld** world)
 
 void tnDestroyVoxelWorld(tnVoxelWorld* world)
 {
-	if (world == NULL)
+	if (world == NULL || tnVoxelWorld_CheckReady(world).status != tn_ok)
 	{
 		return;
 	}
@@ -216,19 +221,6 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 	tnVoxelStore_Destroy(&world->store);
 	tnMemory last = *memory;
 	tnMemory_Free(&last, world, sizeof(tnVoxelWorld));
-}
-
-void tnVoxelWorld_Replenish(tnVoxelWorld* world)
-{
-	// As many as may become wet in a few steps: a step opens the chunks around those that are.
-	tnPagePool* pool = &world->store.liquidPages;
-	const int32_t wanted = tnMinInt(world->def.chunkLimit - pool->usedCount, 32 + pool->usedCount / 4);
-	if (pool->freeCount < wanted)
-	{
-		(void)tnPagePool_Reserve(pool, &world->memory, wanted);
-	}
-	tnVoxelWorld_ReplenishParts(world);
-	(void)tnVoxelWorld_ReserveWaiting(world, TN_WAITING_RESERVE);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

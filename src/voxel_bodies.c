@@ -504,7 +504,7 @@ static void tnFeelVoxelBody(tnVoxelWorld* world, tnVoxelBody* body)
 		&body->mesh, &body->def, body->pose.rotation, &body->motion, &sum.wet, INFINITY, 1.0f / world->def.stepRate);
 	state->drag = drag.force;
 	state->dragTorque = drag.torque;
-	state->submergedVolume = sum.wet.volume;
+	state->submergedVolume = tnMinFloat(sum.wet.volume, body->mesh.volume);
 	state->buoyancyCenter = tnAdd(body->pose.position, center);
 	state->waterlineArea = share * sum.wet.waterlineArea;
 	state->waterlineHeight = body->pose.position.y + plane.height;

@@ -51,8 +51,9 @@ typedef enum tnSaveKind
 	tn_stateSave = 0xd0,
 } tnSaveKind;
 #define TN_SAVE_VERSION 1
-// States have the cursor and the rest of what waits since version 2. Those of version 1 are read, too.
-#define TN_STATE_VERSION 2
+// States have the cursor and the rest of what waits since version 2, and whether connected liquid is known since version 3;
+// before that they had something about memory. Older ones are read, too.
+#define TN_STATE_VERSION 3
 
 // Checks the first byte and the sum, and gives a reader of what is between them, and the version.
 tnResult tnOpenSave(tnSaveKind kind, const void* bytes, size_t size, tnByteReader* reader);

@@ -69,11 +69,9 @@ static void tnDivideAlone(tnVoxelWorld* world, tnVoxelSaver* saver, tnVoxelChunk
 	}
 	const uint16_t kinds = chunk->kinds;
 	tnDivideTask task;
-	if (tnBeginDivision(world, &saver->block, index, &task))
-	{
-		tnFindVoxelParts(world, &task, world->divisions);
-		tnEndDivision(world, &task);
-	}
+	tnBeginDivision(world, &saver->block, index, &task);
+	tnFindVoxelParts(world, &task, world->divisions);
+	tnEndDivision(world, &task);
 	chunk->kinds = kinds;
 }
 

@@ -211,12 +211,11 @@ static bool tnCountSolid(tnVoxelWorld* world, const tnChunkPart* part, void* con
 
 bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count)
 {
-	// tnVoxelWorld_Wait needs room for one more of each kind always.
-	if (world->waitingCount + count + TN_MAX_LIQUIDS <= world->waitingCapacity)
+	if (world->waitingCount + count <= world->waitingCapacity)
 	{
 		return true;
 	}
-	const int32_t capacity = 2 * (world->waitingCount + count) + TN_MAX_LIQUIDS;
+	const int32_t capacity = 2 * (world->waitingCount + count);
 	tnVoxelWaiting* grown = tnMemory_Grow(&world->memory, world->waiting,
 		(size_t)world->waitingCapacity * sizeof(tnVoxelWaiting), (size_t)capacity * sizeof(tnVoxelWaiting));
 	if (grown == NULL)
@@ -246,7 +245,7 @@ static bool tnApplySolid(tnVoxelWorld* world, const tnChunkPart* part, void* con
 		tnVoxelBlock_WakeAround(part->block, part->chunk, &change);
 		return true;
 	}
-	(void)tnVoxelStore_OpenSolid(store, chunk);
+	tnVoxelStore_OpenSolid(store, chunk);
 	if (chunk->kinds != 0)
 	{
 		(void)tnVoxelStore_OpenLiquid(store, chunk);
@@ -449,7 +448,7 @@ static void tnApplyLiquidRow(tnVoxelWorld* world, const tnChunkPart* part, int32
 		}
 		const int32_t old = tnGetAmount(word);
 		const int32_t now = tnGetEdited(edit, old, tnGetRoom(store, chunk, row + x), top);
-		// Within a step there may be no page: next time.
+		// There may be as many chunks with liquid as may be: next time.
 		if (now != old && (chunk->liquid != NULL || tnVoxelStore_OpenLiquid(&world->store, chunk)))
 		{
 			chunk->liquid[row + x] = tnPackLiquid(kind, now);
@@ -832,6 +831,7 @@ tnResult tnVoxelWorld_RemoveOcean(tnVoxelWorld* world, int liquid)
 		return tnVoxelWorld_Report(world, result);
 	}
 	world->oceans[liquid] = (tnVoxelOceanDef){0};
+	world->oceanIsNew[liquid] = false;
 	tnForgetOceans(world, liquid);
 	return result;
 }
@@ -899,6 +899,63 @@ tnResult tnVoxelWorld_SetInterests(tnVoxelWorld* world, const tnVoxel* points, i
 	}
 	world->interestCount = count;
 	return result;
+}
+
+static bool tnMarkSourcePart(tnVoxelWorld* world, const tnChunkPart* part, void* context)
+{
+	const tnLiquidEdit* edit = context;
+	const tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	const bool mayHave = chunk->kinds != 0 || (part->block->reach.changes[part->chunk / 8] >> part->chunk % 8 & 1) != 0;
+	if (tnHasEffect(world, chunk, edit) || (edit->amount < 0 && mayHave))
+	{
+		tnMarkChange(part->block, part->chunk, part->inside.low.y == 0, part->inside.high.y == TN_VOXEL_CHUNK);
+	}
+	return true;
+}
+
+// Chunks that sleep are as the ocean left them, unless there was no page for them.
+static bool tnMarkOceanPart(tnVoxelWorld* world, const tnChunkPart* part, void* context)
+{
+	const tnLiquidEdit* edit = context;
+	const tnVoxelBlock* block = part->block;
+	const tnVoxelChunk* chunk = block->chunks + part->chunk;
+	const bool isRock = chunk->solid == NULL && world->store.rooms[chunk->solidFill] == 0;
+	const int64_t cap = world->def.cap;
+	const int64_t bottom = (int64_t)tnGetChunkPlace(block, part->chunk).y * TN_VOXEL_CHUNK;
+	bool changes = chunk->layers != 0 || chunk->stale || world->oceanIsNew[edit->kind] ||
+		(block->reach.woken[part->chunk / 8] >> part->chunk % 8 & 1) != 0;
+	if (chunk->liquid == NULL)
+	{
+		changes = chunk->liquidFill == 0 ? (bottom + part->inside.low.y) * cap < edit->limit
+										 : (bottom + part->inside.high.y) * cap > edit->limit;
+	}
+	if (!isRock && changes)
+	{
+		tnMarkChange(part->block, part->chunk, part->inside.low.y == 0, part->inside.high.y == TN_VOXEL_CHUNK);
+	}
+	return true;
+}
+
+void tnVoxelWorld_MarkSources(tnVoxelWorld* world)
+{
+	for (int i = 0; i < world->sourceIds.slotCount; ++i)
+	{
+		if (tnIdPool_IsUsed(&world->sourceIds, i))
+		{
+			const tnVoxelSourceDef* def = &world->sources[i].def;
+			tnLiquidEdit edit = {.kind = def->liquid, .amount = def->rate, .limit = INT64_MAX};
+			(void)tnForEachPart(world, def->box, tnMarkSourcePart, &edit);
+		}
+	}
+	for (int kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		if (world->oceans[kind].liquid != 0)
+		{
+			tnMarkWoken(world);
+			tnLiquidEdit edit = {.kind = kind, .limit = world->oceans[kind].level};
+			(void)tnForEachPart(world, world->oceans[kind].box, tnMarkOceanPart, &edit);
+		}
+	}
 }
 
 void tnVoxelWorld_ApplySources(tnVoxelWorld* world)
@@ -983,18 +1040,7 @@ static int64_t tnPlaceAbove(tnVoxelWorld* world, tnVoxel voxel, int32_t kind, in
 void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64_t amount)
 {
 	world->waitingMayFit = true;
-	// With the last one of its kind if there is no room for one more: there is room for one of each kind always.
-	if (world->waitingCount >= world->waitingCapacity - TN_MAX_LIQUIDS)
-	{
-		for (int32_t i = world->waitingCount - 1; i >= 0; --i)
-		{
-			if (world->waiting[i].liquid == liquid)
-			{
-				world->waiting[i].amount += amount;
-				return;
-			}
-		}
-	}
+	TN_ASSERT(world->waitingCount < world->waitingCapacity);
 	world->waiting[world->waitingCount++] = (tnVoxelWaiting){voxel, liquid, amount};
 }
 

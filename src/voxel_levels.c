@@ -72,6 +72,16 @@ void tnForEachChunk(tnVoxelWorld* world, size_t bitsOffset, tnChunkFcn* fcn, boo
 		const uint8_t* bits = (const uint8_t*)block + bitsOffset;
 		for (int32_t column = 0; column < 64; ++column)
 		{
+			uint64_t eight = 1;
+			if (column % 8 == 0)
+			{
+				memcpy(&eight, bits + column, sizeof(eight));
+			}
+			if (eight == 0)
+			{
+				column += 7;
+				continue;
+			}
 			for (int32_t i = 0; i < 8 && bits[column] != 0; ++i)
 			{
 				const int32_t cy = isDownwards ? 7 - i : i;
@@ -117,17 +127,13 @@ static void tnDivideBatch(tnVoxelWorld* world)
 	world->taskCount = 0;
 }
 
-// Chunks that are divided in a pass, at most; others wait. What comes out must not depend on how many pages happen to be
-// left, so there are pages for as many.
-#define TN_MAX_DIVIDED 4096
-
 // Air and rock.
 static bool tnHasNoParts(const tnVoxelChunk* chunk)
 {
 	return chunk->kinds == 0 && chunk->partCount == 0;
 }
 
-static int32_t tnCountAllStale(const tnVoxelWorld* world)
+int32_t tnCountAllStale(const tnVoxelWorld* world)
 {
 	int32_t stale = 0;
 	for (int32_t b = 0; b < world->store.blockCount; ++b)
@@ -137,24 +143,6 @@ static int32_t tnCountAllStale(const tnVoxelWorld* world)
 	return stale;
 }
 
-static void tnCountStale(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
-{
-	world->dividedCount += tnHasNoParts(block->chunks + chunk) ? 0 : 1;
-}
-
-void tnVoxelWorld_ReplenishParts(tnVoxelWorld* world)
-{
-	world->dividedCount = 0;
-	if (tnCountAllStale(world) > 0)
-	{
-		TN_FOR_EACH(world, stale, tnCountStale);
-	}
-	const int32_t count = tnMinInt(world->dividedCount, TN_MAX_DIVIDED) + 2 * TN_DIVIDE_BATCH;
-	(void)tnPagePool_Reserve(&world->store.labelPages, &world->memory, count);
-	(void)tnPagePool_Reserve(world->store.partPages, &world->memory, count);
-	(void)tnPagePool_Reserve(world->store.partPages + 1, &world->memory, count);
-}
-
 static void tnDivide(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
 {
 	if (tnHasNoParts(block->chunks + chunk))
@@ -162,12 +150,8 @@ static void tnDivide(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk)
 		tnVoxelBlock_SetStale(block, chunk, false);
 		return;
 	}
-	if (world->dividedCount == TN_MAX_DIVIDED)
-	{
-		return;
-	}
-	world->dividedCount += 1;
-	world->taskCount += tnBeginDivision(world, block, chunk, world->tasks + world->taskCount) ? 1 : 0;
+	tnBeginDivision(world, block, chunk, world->tasks + world->taskCount);
+	world->taskCount += 1;
 	if (world->taskCount == TN_DIVIDE_BATCH)
 	{
 		tnDivideBatch(world);
@@ -371,6 +355,38 @@ static void tnTakeWaiting(tnVoxelWorld* world)
 	world->waitingRests = kept > 0 && !world->waitingMayFit;
 }
 
+// Each part knows the one that stands for it.
+static void tnFindParent(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	(void)world;
+	tnVoxelChunk* chunk = block->chunks + index;
+	for (int32_t i = 0; i < chunk->partCount; ++i)
+	{
+		chunk->parts[i].parent = tnFindComponent(chunk->parts + i);
+	}
+}
+
+static void tnUniteAll(tnVoxelWorld* world)
+{
+	TN_FOR_EACH(world, unlinked, tnLinkAgain);
+	tnLinkBatch(world);
+	world->stats.componentCount = 0;
+	TN_FOR_EACH(world, divided, tnSeparate);
+	world->partCount = world->stats.componentCount;
+	TN_FOR_EACH(world, divided, tnUniteLinked);
+}
+
+void tnVoxelWorld_FindComponents(tnVoxelWorld* world)
+{
+	if (tnCountAllStale(world) == 0)
+	{
+		world->taskCount = 0;
+		tnUniteAll(world);
+		TN_FOR_EACH(world, divided, tnFindParent);
+		world->componentsKnown = true;
+	}
+}
+
 void tnVoxelWorld_ForgetParts(tnVoxelWorld* world)
 {
 	world->jetCount = 0;
@@ -388,15 +404,9 @@ void tnVoxelWorld_Level(tnVoxelWorld* world)
 		return;
 	}
 	world->taskCount = 0;
-	world->dividedCount = 0;
 	TN_FOR_EACH(world, stale, tnDivide);
 	tnDivideBatch(world);
-	TN_FOR_EACH(world, unlinked, tnLinkAgain);
-	tnLinkBatch(world);
-	world->stats.componentCount = 0;
-	TN_FOR_EACH(world, divided, tnSeparate);
-	world->partCount = world->stats.componentCount;
-	TN_FOR_EACH(world, divided, tnUniteLinked);
+	tnUniteAll(world);
 	tnTakeWaiting(world);
 	world->jetCount = 0;
 	TN_FOR_EACH(world, divided, tnFindJets);

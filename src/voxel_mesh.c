@@ -267,9 +267,9 @@ static tnResult tnCheckMesh(
 		return tnFail(
 			tn_invalidArgument, "%s must not be NULL", world == NULL ? "world" : (mesher == NULL ? "mesher" : "def"));
 	}
-	if (world->locked)
+	if (world->locked || tnParallel_IsRunning(world->parallel))
 	{
-		return tnFail(tn_notAvailable, "world is stepping");
+		return tnFail(tn_notAvailable, "world is stepping: call this before or after tnVoxelWorld_Step");
 	}
 	if (def->stamp != TN_DEF_STAMP)
 	{

@@ -70,8 +70,9 @@ static void tnReact(
 	{
 		--grown;
 	}
-	if (grown > solid && tnVoxelStore_OpenSolid(store, first->chunk))
+	if (grown > solid)
 	{
+		tnVoxelStore_OpenSolid(store, first->chunk);
 		first->chunk->solid[first->voxel] = (uint8_t)grown;
 		world->groundVersion += 1;
 	}
@@ -168,6 +169,51 @@ void tnVoxelWorld_Mix(tnVoxelWorld* world)
 // ---------------------------------------------------------------------------------------------------------------------
 // Evaporation
 
+static bool tnIsOpenToAir(const tnVoxelStore* store, const tnVoxelSpot* spot)
+{
+	const tnVoxelSpot above = tnGetNext(store, spot, 1, true);
+	return above.chunk != NULL && above.word == 0 && tnGetRoom(store, above.chunk, above.voxel) > 0;
+}
+
+static bool tnEvaporatesYet(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, uint32_t kinds)
+{
+	const tnVoxelStore* store = &world->store;
+	tnVoxelChunk* chunk = block->chunks + index;
+	if ((chunk->kinds & kinds) == 0 || (chunk->liquid == NULL && store->liquidPages.usedCount >= store->liquidLimit))
+	{
+		return false;
+	}
+	for (int32_t voxel = 0; voxel < TN_CHUNK_VOXELS; ++voxel)
+	{
+		const tnVoxelSpot spot = {block, chunk, index, voxel, tnGetWord(store, chunk, voxel)};
+		if (spot.word != 0 && (kinds >> tnGetKind(spot.word) & 1u) != 0 && tnIsOpenToAir(store, &spot))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+bool tnVoxelWorld_EvaporatesYet(const tnVoxelWorld* world)
+{
+	uint32_t kinds = 0;
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		kinds |= world->def.liquids[kind - 1].evaporation != 0 ? 1u << kind : 0;
+	}
+	for (int32_t b = 0; b < world->store.blockCount && kinds != 0; ++b)
+	{
+		for (int32_t c = 0; c < TN_BLOCK_CHUNKS; ++c)
+		{
+			if (tnEvaporatesYet(world, world->store.blocks[b], c, kinds))
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 static void tnEvaporateChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, int32_t kind)
 {
 	tnVoxelChunk* chunk = block->chunks + index;
@@ -178,10 +224,7 @@ static void tnEvaporateChunk(tnVoxelWorld* world, tnVoxelBlock* block, int32_t i
 		{
 			continue;
 		}
-		const tnVoxelSpot above = tnGetNext(&world->store, &spot, 1, true);
-		const bool isOpen =
-			above.chunk != NULL && above.word == 0 && tnGetRoom(&world->store, above.chunk, above.voxel) > 0;
-		if (isOpen && tnVoxelStore_OpenLiquid(&world->store, chunk))
+		if (tnIsOpenToAir(&world->store, &spot) && tnVoxelStore_OpenLiquid(&world->store, chunk))
 		{
 			world->ledgers[kind].evaporated += 1;
 			tnVoxelWorld_SetWord(world, block, index, voxel, tnPackLiquid(kind, tnGetAmount(spot.word) - 1));

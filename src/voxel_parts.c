@@ -292,19 +292,15 @@ tnVoxelPart tnMakePart(int32_t kind)
 	return (tnVoxelPart){.kind = (uint8_t)kind, .coverLow = INT32_MAX, .coverHigh = INT32_MIN};
 }
 
-bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task)
+void tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task)
 {
 	tnVoxelStore* store = &world->store;
 	// Of the small pages one for each task that is under way.
-	if (store->labelPages.freeCount == 0 || store->partPages[1].freeCount == 0 ||
-		store->partPages[0].freeCount <= world->taskCount)
-	{
-		return false;
-	}
+	TN_ASSERT(store->labelPages.freeCount > 0 && store->partPages[1].freeCount > 0 &&
+		store->partPages[0].freeCount > world->taskCount);
 	*task = (tnDivideTask){.block = block, .chunk = chunk};
 	task->labels = tnPagePool_Take(&store->labelPages);
 	task->parts = tnPagePool_Take(store->partPages + 1);
-	return true;
 }
 
 // Kinds that stay in clumps: bit k.

@@ -50,6 +50,7 @@ struct tnVoxelPart
 	// component.
 	int64_t wanted, taken, granted, dealt, given;
 	int64_t allWanted, allGranted, allDealt;
+	int64_t touched; // the step, from 1, in which levels may move it, at the first part
 };
 
 // A surface of a part, found anew.
@@ -196,8 +197,8 @@ int32_t tnFindSurfaces(
 
 // voxel_parts.c
 // Divide a chunk into parts: take what is needed, find them (for many chunks at a time), put them in the place of the old
-// ones. Begin returns false if there is no memory: then it stays as it is.
-bool tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task);
+// ones. There must be pages for it.
+void tnBeginDivision(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, tnDivideTask* task);
 void tnFindVoxelParts(const tnVoxelWorld* world, tnDivideTask* task, tnDivision* division);
 void tnEndDivision(tnVoxelWorld* world, const tnDivideTask* task);
 // Which parts of a chunk touch those of its neighbours to the east, to the south and above, and which are covered.

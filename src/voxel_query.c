@@ -21,7 +21,7 @@ tnVoxelState tnVoxelWorld_GetVoxel(const tnVoxelWorld* world, tnVoxel voxel)
 {
 	tnVoxelState state = {.solid = TN_VOXEL_ROCK, .settled = true};
 	int32_t index = 0;
-	const tnVoxelChunk* chunk = world != NULL ? tnFindVoxel(world, voxel, &index) : NULL;
+	const tnVoxelChunk* chunk = tnVoxelWorld_IsReady(world) ? tnFindVoxel(world, voxel, &index) : NULL;
 	if (chunk == NULL)
 	{
 		return state;
@@ -39,9 +39,10 @@ tnVoxelState tnVoxelWorld_GetVoxel(const tnVoxelWorld* world, tnVoxel voxel)
 tnResult tnVoxelWorld_Read(
 	const tnVoxelWorld* world, tnVoxelBox box, uint8_t* solid, uint16_t* amounts, uint8_t* liquids)
 {
-	if (world == NULL)
+	const tnResult ready = tnVoxelWorld_CheckReady(world);
+	if (ready.status != tn_ok)
 	{
-		return tnFail(tn_invalidArgument, "world must not be NULL");
+		return ready;
 	}
 	if (box.high.x < box.low.x || box.high.y < box.low.y || box.high.z < box.low.z)
 	{
@@ -89,7 +90,7 @@ tnResult tnVoxelWorld_Read(
 
 tnVoxelLedger tnVoxelWorld_GetLedger(const tnVoxelWorld* world, int liquid)
 {
-	if (world == NULL || liquid < 1 || liquid > TN_MAX_LIQUIDS)
+	if (!tnVoxelWorld_IsReady(world) || liquid < 1 || liquid > TN_MAX_LIQUIDS)
 	{
 		return (tnVoxelLedger){0};
 	}
@@ -123,7 +124,7 @@ tnVoxelLedger tnVoxelWorld_GetLedger(const tnVoxelWorld* world, int liquid)
 
 tnVoxelStats tnVoxelWorld_GetStats(const tnVoxelWorld* world)
 {
-	if (world == NULL)
+	if (!tnVoxelWorld_IsReady(world))
 	{
 		return (tnVoxelStats){0};
 	}
@@ -154,17 +155,23 @@ bool tnVoxelWorld_IsBusy(const tnVoxelWorld* world)
 
 bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world)
 {
-	if (world == NULL)
+	if (!tnVoxelWorld_IsReady(world))
 	{
-		return true;
+		return world == NULL;
 	}
-	const bool waitsOnly = world->waitingCount == 0 || world->waitingRests;
-	return !tnVoxelWorld_IsBusy(world) && waitsOnly && world->sourceIds.count == 0;
+	bool rests =
+		!tnVoxelWorld_IsBusy(world) && (world->waitingCount == 0 || world->waitingRests) && world->sourceIds.count == 0;
+	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
+	{
+		// It fills its box in the next step.
+		rests = rests && !(world->oceans[kind].liquid != 0 && world->oceanIsNew[kind]);
+	}
+	return rests && !tnVoxelWorld_EvaporatesYet(world);
 }
 
 uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world)
 {
-	if (world == NULL)
+	if (!tnVoxelWorld_IsReady(world))
 	{
 		return 0;
 	}
@@ -203,7 +210,7 @@ uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world)
 
 int tnVoxelWorld_TakeChanged(tnVoxelWorld* world, tnVoxel* chunks, int capacity)
 {
-	if (world == NULL || world->locked)
+	if (!tnVoxelWorld_IsReady(world))
 	{
 		return 0;
 	}

@@ -74,20 +74,32 @@ static bool tnHasWishes(tnVoxelChunk* chunk)
 	return false;
 }
 
+// May its liquid rise into the chunk above? Also onto dry ground there, which is no surface of which parts know.
+static bool tnOpensAbove(const tnVoxelStore* store, const tnVoxelChunk* chunk, const tnVoxelChunk* above)
+{
+	for (int32_t i = 0; i < TN_LAYER; ++i)
+	{
+		const int32_t top = TN_CHUNK_VOXELS - TN_LAYER + i;
+		const int32_t amount = tnGetAmount(tnGetWord(store, chunk, top));
+		if (amount > 0 && amount >= tnGetRoom(store, chunk, top) && tnGetWord(store, above, i) == 0 &&
+			tnGetRoom(store, above, i) > 0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 // Pages for what may change: of the chunk, and of the one above if its liquid may rise there.
 static bool tnOpenForLevels(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 {
+	tnVoxelStore* store = &world->store;
 	tnVoxelChunk* chunk = block->chunks + index;
-	bool opensAbove = false;
-	for (int32_t i = 0; i < chunk->partCount; ++i)
-	{
-		opensAbove = opensAbove || chunk->parts[i].opensAbove;
-	}
 	tnVoxelBlock* owner;
 	int32_t aboveIndex;
 	tnVoxelChunk* above = tnVoxelBlock_GetNeighbour(block, index, tn_voxelUp, &owner, &aboveIndex);
-	return tnVoxelStore_OpenLiquid(&world->store, chunk) &&
-		(!opensAbove || above == NULL || tnVoxelStore_OpenLiquid(&world->store, above));
+	const bool opensAbove = above != NULL && above->liquid == NULL && tnOpensAbove(store, chunk, above);
+	return tnVoxelStore_OpenLiquid(store, chunk) && (!opensAbove || tnVoxelStore_OpenLiquid(store, above));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// What belongs to no block as bytes: kind and version, the cursor of limits of work, if what waits rests, rules and liquids,
-// time, ledgers, what waits, sources, oceans, reactions, interests, memory, blocks with who is awake in them, a hash of their voxels; sum.
+// What belongs to no block as bytes: kind and version, the cursor of limits of work, flags, rules and liquids, time, ledgers,
+// what waits, sources, oceans, reactions, interests, blocks with who is awake in them, a hash of their voxels; sum.
 //
-// Memory is part of it because chunks wait when there is none: with as many pages as before they wait as before.
+// Nothing of it is about memory: what comes next does not depend on it. Up to version 2 there was something, and there are
+// zeros in its place.
 
 #include "voxel_current.h"
 #include "voxel_save.h"
@@ -12,25 +13,16 @@
 
 // Blocks that the box of a source or an ocean may cover: each is looked for in every step.
 #define TN_MAX_BOX_BLOCKS (1 << 16)
-// Entries of the list of what waits for which memory is kept, and slabs of pages.
-#define TN_MAX_KEPT_WAITING (1 << 22)
-#define TN_MAX_KEPT_SLABS (1 << 16)
-
 // Units in an entry of a ledger: sums of them do not overflow.
 #define TN_MAX_ENTRY ((int64_t)1 << 59)
 
 enum
 {
-	tn_poolCount = 4,
+	tn_oldPoolCount = 4, // slabs of these were kept once
 	tn_ledgerEntries = 9,
+	tn_waitingRests = 1 << 0,
+	tn_componentsKnown = 1 << 1,
 };
-
-static tnPagePool* tnGetPool(tnVoxelWorld* world, int index)
-{
-	tnPagePool* pools[tn_poolCount] = {
-		&world->store.liquidPages, &world->store.labelPages, world->store.partPages, world->store.partPages + 1};
-	return pools[index];
-}
 
 static int64_t* tnGetEntry(tnVoxelLedger* ledger, int index)
 {
@@ -71,7 +63,7 @@ static void tnWriteRules(tnByteWriter* writer, const tnVoxelWorldDef* def)
 
 static void tnWriteLists(tnByteWriter* writer, const tnVoxelWorld* world)
 {
-	tnWriteNumber(writer, (uint64_t)tnMinInt(world->waitingCapacity, TN_MAX_KEPT_WAITING));
+	tnWriteNumber(writer, 0);
 	tnWriteNumber(writer, (uint64_t)world->waitingCount);
 	for (int32_t i = 0; i < world->waitingCount; ++i)
 	{
@@ -220,7 +212,9 @@ tnResult tnVoxelWorld_SaveState(tnVoxelWorld* world, void* bytes, size_t capacit
 	tnByteWriter writer = tnMakeWriter(bytes, capacity);
 	tnWriteByte(&writer, tn_stateSave | TN_STATE_VERSION);
 	tnWriteVoxel(&writer, world->cursor);
-	tnWriteNumber(&writer, world->waitingRests ? 1 : 0);
+	// What must be divided again must be found again anyway.
+	const bool isKnown = world->componentsKnown && tnCountAllStale(world) == 0;
+	tnWriteNumber(&writer, (world->waitingRests ? tn_waitingRests : 0u) | (isKnown ? tn_componentsKnown : 0u));
 	tnWriteRules(&writer, &world->def);
 	tnWriteNumber(&writer, (uint64_t)world->stepCount);
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
@@ -232,9 +226,9 @@ tnResult tnVoxelWorld_SaveState(tnVoxelWorld* world, void* bytes, size_t capacit
 	}
 	tnWriteLists(&writer, world);
 	tnWriteLevels(&writer, world);
-	for (int i = 0; i < tn_poolCount; ++i)
+	for (int i = 0; i < tn_oldPoolCount; ++i)
 	{
-		tnWriteNumber(&writer, (uint64_t)tnMinInt(tnGetPool(world, i)->slabCount, TN_MAX_KEPT_SLABS));
+		tnWriteNumber(&writer, 0);
 	}
 	tnWriteNumber(&writer, (uint64_t)world->stats.componentCount);
 	tnWriteNumber(&writer, (uint64_t)world->store.blockCount);
@@ -254,7 +248,7 @@ typedef struct tnStateReader
 {
 	tnByteReader bytes;
 	bool changes; // the second time
-	int32_t waitingCapacity, sourceCount, slabs[tn_poolCount];
+	int32_t waitingCount, sourceCount;
 	uint64_t sums[TN_MAX_LIQUIDS + 1]; // what there should be in voxels and on accounts: wraps around
 	tnVoxelLedger ledgers[TN_MAX_LIQUIDS + 1];
 } tnStateReader;
@@ -311,7 +305,7 @@ static tnVoxelBox tnReadBox(tnByteReader* reader)
 static void tnReadWaiting(tnStateReader* reader, tnVoxelWorld* world)
 {
 	tnByteReader* bytes = &reader->bytes;
-	reader->waitingCapacity = (int32_t)tnReadWithin(bytes, 0, TN_MAX_KEPT_WAITING);
+	(void)tnReadWithin(bytes, 0, INT32_MAX);
 	const int32_t count = (int32_t)tnReadWithin(bytes, 0, INT32_MAX / 4);
 	for (int32_t i = 0; i < count && !bytes->failed; ++i)
 	{
@@ -328,7 +322,7 @@ static void tnReadWaiting(tnStateReader* reader, tnVoxelWorld* world)
 			world->waiting[i] = waiting;
 		}
 	}
-	reader->waitingCapacity = tnMaxInt(reader->waitingCapacity, count + TN_MAX_LIQUIDS);
+	reader->waitingCount = count;
 	if (reader->changes)
 	{
 		world->waitingCount = count;
@@ -559,7 +553,8 @@ static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
 	tnByteReader* bytes = &reader->bytes;
 	const bool isFirst = bytes->version < 2;
 	const tnVoxel cursor = isFirst ? (tnVoxel){0} : tnReadVoxel(bytes);
-	const bool waitingRests = isFirst ? false : tnReadWithin(bytes, 0, 1) == 1;
+	const int64_t allFlags = bytes->version < 3 ? tn_waitingRests : tn_waitingRests | tn_componentsKnown;
+	const int64_t flags = isFirst ? 0 : tnReadWithin(bytes, 0, allFlags);
 	tnResult result = tnReadRules(reader, &world->def);
 	const int64_t stepCount = result.status == tn_ok ? tnReadWithin(bytes, 0, INT64_MAX / 2) : 0;
 	for (int32_t kind = 1; kind <= world->def.liquidCount; ++kind)
@@ -583,9 +578,9 @@ static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
 	tnReadReactions(reader, world);
 	tnReadInterests(reader, world);
 	tnReadLevels(reader, world);
-	for (int i = 0; i < tn_poolCount; ++i)
+	for (int i = 0; i < tn_oldPoolCount; ++i)
 	{
-		reader->slabs[i] = (int32_t)tnReadWithin(bytes, 0, TN_MAX_KEPT_SLABS);
+		(void)tnReadWithin(bytes, 0, INT32_MAX);
 	}
 	const int32_t componentCount = (int32_t)tnReadWithin(bytes, 0, INT32_MAX);
 	const int64_t blockCount = tnReadWithin(bytes, 0, INT32_MAX);
@@ -605,8 +600,15 @@ static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
 	if (reader->changes)
 	{
 		world->stepCount = stepCount;
+		world->turn = stepCount;
 		world->cursor = cursor;
-		world->waitingRests = waitingRests;
+		world->waitingRests = (flags & tn_waitingRests) != 0;
+		world->waitingMayFit = false;
+		if ((flags & tn_componentsKnown) != 0)
+		{
+			// Where nothing has changed since they were found: no pass may take place now that would not have taken place.
+			tnVoxelWorld_FindComponents(world);
+		}
 		world->stats.componentCount = componentCount;
 		memcpy(world->ledgers, reader->ledgers, sizeof(world->ledgers));
 	}
@@ -615,36 +617,8 @@ static tnResult tnReadState(tnStateReader* reader, tnVoxelWorld* world)
 
 static bool tnReserveForState(tnVoxelWorld* world, const tnStateReader* reader)
 {
-	tnMemory* memory = &world->memory;
-	if (reader->waitingCapacity > world->waitingCapacity)
-	{
-		tnVoxelWaiting* grown =
-			tnMemory_Grow(memory, world->waiting, (size_t)world->waitingCapacity * sizeof(tnVoxelWaiting),
-				(size_t)reader->waitingCapacity * sizeof(tnVoxelWaiting));
-		if (grown == NULL)
-		{
-			return false;
-		}
-		world->waiting = grown;
-		world->waitingCapacity = reader->waitingCapacity;
-	}
-	if (!tnVoxelWorld_ReserveSources(world, reader->sourceCount))
-	{
-		return false;
-	}
-	for (int i = 0; i < tn_poolCount; ++i)
-	{
-		tnPagePool* pool = tnGetPool(world, i);
-		const int32_t slabs = tnMaxInt(reader->slabs[i] - pool->slabCount, 0);
-		// Few more than a host may have: a save must not decide how much memory is used.
-		const int32_t limit = world->def.chunkLimit / pool->pagesPerSlab + 64;
-		const int32_t free = pool->freeCount + tnMinInt(slabs, limit) * pool->pagesPerSlab;
-		if (slabs > 0 && !tnPagePool_Reserve(pool, memory, free))
-		{
-			return false;
-		}
-	}
-	return true;
+	const int32_t more = tnMaxInt(reader->waitingCount - world->waitingCount, 0);
+	return tnVoxelWorld_ReserveWaiting(world, more) && tnVoxelWorld_ReserveSources(world, reader->sourceCount);
 }
 
 tnResult tnVoxelWorld_LoadState(tnVoxelWorld* world, const void* bytes, size_t size)

@@ -6,7 +6,8 @@
 
 // The order of a step of voxels:
 //
-//   sources, oceans → places for what waits → levels of connected liquid, and jets under pressure → who takes part
+//   memory for all that follows, or there is no step (voxel_needs.c)
+//     → sources, oceans → places for what waits → levels of connected liquid, and jets under pressure → who takes part
 //     → each kind of liquid moves → sleep → kinds that touch change places or react → evaporation → what bodies feel
 //
 // Who takes part is decided before anything moves (voxel_pick.c). All others are walls: between chunks that sleep and those
@@ -220,7 +221,12 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 			world, tnFail(tn_invalidArgument, "workLimit must be >= 0, got %lld", (long long)workLimit));
 	}
 	world->locked = true;
-	tnVoxelWorld_Replenish(world);
+	if (!tnVoxelWorld_Prepare(world))
+	{
+		world->locked = false;
+		return tnVoxelWorld_Report(world,
+			tnFail(tn_outOfMemory, "step: out of memory for %d more chunks of liquid", world->needs.liquidPages));
+	}
 	tnVoxelWorld_ApplySources(world);
 	tnVoxelWorld_PlaceWaiting(world);
 	if (world->def.rules == tn_componentRules && world->stepCount % world->def.levelInterval == 0)

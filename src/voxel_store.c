@@ -271,12 +271,12 @@ bool tnVoxelStore_OpenLiquid(tnVoxelStore* store, tnVoxelChunk* chunk)
 		return true;
 	}
 	// Slabs have more pages than there may be chunks, if these are few.
-	const bool isAllowed = store->liquidPages.usedCount < store->liquidLimit;
-	uint16_t* page = isAllowed ? tnPagePool_Take(&store->liquidPages) : NULL;
-	if (page == NULL)
+	if (store->liquidPages.usedCount >= store->liquidLimit)
 	{
 		return false;
 	}
+	uint16_t* page = tnPagePool_Take(&store->liquidPages);
+	TN_ASSERT(page != NULL);
 	if (chunk->liquidFill == 0)
 	{
 		memset(page, 0, TN_CHUNK_VOXELS * sizeof(uint16_t));
@@ -292,20 +292,16 @@ bool tnVoxelStore_OpenLiquid(tnVoxelStore* store, tnVoxelChunk* chunk)
 	return true;
 }
 
-bool tnVoxelStore_OpenSolid(tnVoxelStore* store, tnVoxelChunk* chunk)
+void tnVoxelStore_OpenSolid(tnVoxelStore* store, tnVoxelChunk* chunk)
 {
 	if (chunk->solid != NULL)
 	{
-		return true;
+		return;
 	}
 	uint8_t* page = tnPagePool_Take(&store->solidPages);
-	if (page == NULL)
-	{
-		return false;
-	}
+	TN_ASSERT(page != NULL);
 	memset(page, chunk->solidFill, TN_CHUNK_VOXELS);
 	chunk->solid = page;
-	return true;
 }
 
 void tnVoxelStore_CloseLiquid(tnVoxelStore* store, tnVoxelChunk* chunk)

@@ -57,6 +57,19 @@ typedef struct tnVoxelChunk
 	bool selected : 1; // takes part in this step
 } tnVoxelChunk;
 
+// What the next step may do to chunks: sets of bits as those of a block (voxel_needs.c).
+typedef struct tnVoxelReach
+{
+	uint8_t changes[TN_LAYER / 4]; // voxels may change
+	uint8_t lows[TN_LAYER / 4];    // and of these in the lowest layer, and in the highest
+	uint8_t highs[TN_LAYER / 4];
+	uint8_t sources[TN_LAYER / 4]; // voxels may change before levels look at them
+	uint8_t stale[TN_LAYER / 4];   // levels may look at them
+	uint8_t woken[TN_LAYER / 4];
+	uint8_t opened[TN_LAYER / 4]; // may need pages
+	bool isAny;
+} tnVoxelReach;
+
 typedef struct tnVoxelBlock tnVoxelBlock;
 struct tnVoxelBlock
 {
@@ -69,6 +82,7 @@ struct tnVoxelBlock
 	uint8_t unlinked[TN_LAYER / 4]; // chunks whose parts must look for those of neighbours again
 	int32_t awakeCount;
 	int32_t staleCount;
+	tnVoxelReach reach;
 	tnVoxelChunk chunks[TN_BLOCK_CHUNKS]; // (cz * 8 + cx) * 8 + cy: columns are together
 };
 
@@ -120,9 +134,10 @@ void tnVoxelStore_GivePages(tnVoxelStore* store, tnVoxelChunk* chunk);
 // By place of a chunk. NULL if it is not loaded.
 tnVoxelChunk* tnVoxelStore_FindChunk(const tnVoxelStore* store, tnVoxel place, tnVoxelBlock** block);
 
-// Give a chunk pages of its own with what it has. False if none are left.
+// Give a chunk pages of its own with what it has. Pages must have been reserved.
+// False if as many chunks have liquid as may: liquidLimit.
 bool tnVoxelStore_OpenLiquid(tnVoxelStore* store, tnVoxelChunk* chunk);
-bool tnVoxelStore_OpenSolid(tnVoxelStore* store, tnVoxelChunk* chunk);
+void tnVoxelStore_OpenSolid(tnVoxelStore* store, tnVoxelChunk* chunk);
 // Let go of pages that hold nothing of interest.
 void tnVoxelStore_CloseLiquid(tnVoxelStore* store, tnVoxelChunk* chunk);
 void tnVoxelStore_CloseSolid(tnVoxelStore* store, tnVoxelChunk* chunk);

@@ -51,6 +51,16 @@ typedef struct tnVoxelSource
 	tnVoxelSourceDef def;
 } tnVoxelSource;
 
+// What a step may need (voxel_needs.c).
+typedef struct tnVoxelNeeds
+{
+	int32_t liquidPages, solidPages;
+	int32_t divisions; // chunks that are divided into parts
+	int32_t waiting;   // entries
+	uint32_t kinds;    // that may meet
+	bool allTouched;   // levels may move anything
+} tnVoxelNeeds;
+
 struct tnVoxelWorld
 {
 	tnVoxelWorldDef def;
@@ -73,7 +83,6 @@ struct tnVoxelWorld
 	struct tnDivision* divisions; // one for each worker
 	struct tnDivideTask* tasks;
 	int32_t taskCount;
-	int32_t dividedCount;
 	struct tnRiseTask* rises;
 	int32_t riseCount;
 	struct tnVoxelExchange* highs;
@@ -108,6 +117,7 @@ struct tnVoxelWorld
 	tnVoxel interests[TN_MAX_VOXEL_INTERESTS];
 	int32_t interestCount;
 	tnVoxelStats stats;
+	tnVoxelNeeds needs;
 	tnVoxelBodies bodies;
 };
 
@@ -115,8 +125,8 @@ struct tnVoxelWorld
 tnResult tnVoxelWorld_Report(const tnVoxelWorld* world, tnResult result);
 // Fails if the world is NULL or stepping.
 tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world);
-// More free pages, within the limits. Failure to get some is not a failure: water waits.
-void tnVoxelWorld_Replenish(tnVoxelWorld* world);
+// For calls that have no result to return: false if the world is NULL or stepping.
+bool tnVoxelWorld_IsReady(const tnVoxelWorld* world);
 
 // voxel_blocks.c
 // Fails unless a block can be loaded there.
@@ -128,6 +138,14 @@ void tnVoxelBlock_WakeBorders(tnVoxelBlock* block);
 
 // voxel_query.c: does anything move, or must connected liquid be looked at again?
 bool tnVoxelWorld_IsBusy(const tnVoxelWorld* world);
+
+// voxel_needs.c
+// All memory that the next step may need. False if it is not to be had: then there must be no step.
+bool tnVoxelWorld_Prepare(tnVoxelWorld* world);
+// Voxels of a chunk may change, perhaps in its lowest layer, and in its highest.
+void tnMarkChange(tnVoxelBlock* block, int32_t chunk, bool low, bool high);
+// All that these changes wake.
+void tnMarkWoken(tnVoxelWorld* world);
 
 // voxel_pick.c
 // Who takes part in the step, and with what number.
@@ -159,10 +177,11 @@ void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chun
 // Room for so many in all.
 bool tnVoxelWorld_ReserveSources(tnVoxelWorld* world, int32_t count);
 void tnVoxelWorld_ApplySources(tnVoxelWorld* world);
+// What they may change, and those of oceans.
+void tnVoxelWorld_MarkSources(tnVoxelWorld* world);
 // Find places for what waits.
 void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world);
-// Let liquid wait. There is room for TN_WAITING_RESERVE more in each step; after that the last one takes it all.
-#define TN_WAITING_RESERVE 256
+// Let liquid wait. There must be room for it.
 bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count);
 void tnVoxelWorld_Wait(tnVoxelWorld* world, tnVoxel voxel, int32_t liquid, int64_t amount);
 
@@ -175,13 +194,17 @@ void tnVoxelWorld_RunJets(tnVoxelWorld* world);
 // voxel_mixing.c: for the chunks that take part in the step
 void tnVoxelWorld_Mix(tnVoxelWorld* world);
 void tnVoxelWorld_Evaporate(tnVoxelWorld* world);
+// Is there any liquid that will evaporate, in some step?
+bool tnVoxelWorld_EvaporatesYet(const tnVoxelWorld* world);
 
 // voxel_levels.c
 bool tnVoxelWorld_CreateLevels(tnVoxelWorld* world);
 void tnVoxelWorld_DestroyLevels(tnVoxelWorld* world);
 void tnVoxelWorld_Level(tnVoxelWorld* world);
-// Pages for the chunks that the next pass may divide.
-void tnVoxelWorld_ReplenishParts(tnVoxelWorld* world);
+// Chunks that must be looked at again.
+int32_t tnCountAllStale(const tnVoxelWorld* world);
+// The bodies of connected liquid as the last pass found them, if nothing is stale.
+void tnVoxelWorld_FindComponents(tnVoxelWorld* world);
 // Forget what points to parts of chunks, which are about to go.
 void tnVoxelWorld_ForgetParts(tnVoxelWorld* world);
 // Liquid of a kind that components hold and have no place for, of one block or of all (NULL).

@@ -14,10 +14,6 @@ enum
 	TN_BLOCK = TN_TILE_SIZE,
 };
 
-// Cells with less water than this are dry for waves, m: a centimeter, below which waves are a tenth of what makes them
-// visible.
-#define TN_WAVE_WET_DEPTH 0.01f
-
 // Share of the depth, and speed of the current in m/s, by which a cell must change to make tiles follow. Phase speeds
 // then are off by 1 % at most in shallow water.
 #define TN_BED_DEPTH_CHANGE 0.02f
@@ -25,6 +21,22 @@ enum
 
 // A body slower than this, m/s and rad/s, stands still.
 #define TN_WALL_SPEED 0.05f
+
+// Lay the fields of all levels into a block, which may be NULL. Returns how many bytes that takes.
+static size_t tnLayLevels(tnWaveBed* bed, float* block, bool moves)
+{
+	tnCarver carver = {.block = (char*)block};
+	for (int n = 0; n < bed->levelCount; ++n)
+	{
+		tnWaveBedLevel* level = bed->levels + n;
+		const size_t bytes = (size_t)level->columnCount * (size_t)level->rowCount * sizeof(float);
+		level->depth = tnCarve(&carver, bytes);
+		level->wet = tnCarve(&carver, bytes);
+		level->velocityX = moves ? tnCarve(&carver, bytes) : NULL;
+		level->velocityZ = moves ? tnCarve(&carver, bytes) : NULL;
+	}
+	return carver.used;
+}
 
 bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, const tnWavesDef* def)
 {
@@ -34,17 +46,15 @@ bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, cons
 	bed->blockColumnCount = (grid->columnCount + TN_BLOCK - 1) / TN_BLOCK;
 	bed->blockRowCount = (grid->rowCount + TN_BLOCK - 1) / TN_BLOCK;
 	const int fieldCount = def->enableDrift || def->enableDetail ? 4 : 2;
-	size_t floats = 0;
 	for (int n = 0; n < bed->levelCount; ++n)
 	{
 		tnWaveBedLevel* level = bed->levels + n;
 		level->columnCount = (grid->columnCount + (1 << n) - 1) >> n;
 		level->rowCount = (grid->rowCount + (1 << n) - 1) >> n;
-		floats += (size_t)fieldCount * (size_t)level->columnCount * (size_t)level->rowCount;
 	}
 	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
-	bed->memoryFloats = floats;
-	bed->memory = tnMemory_Alloc(memory, floats * sizeof(float));
+	bed->memoryFloats = tnLayLevels(bed, NULL, fieldCount > 2) / sizeof(float);
+	bed->memory = tnMemory_Alloc(memory, bed->memoryFloats * sizeof(float));
 	bed->stamps = tnMemory_Alloc(memory, blockCount * sizeof(uint32_t));
 	bed->dirty = tnMemory_Alloc(memory, blockCount);
 	bed->moved = tnMemory_Alloc(memory, blockCount);
@@ -57,17 +67,7 @@ bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, cons
 		tnWaveBed_Destroy(bed, memory);
 		return false;
 	}
-	float* next = bed->memory;
-	for (int n = 0; n < bed->levelCount; ++n)
-	{
-		tnWaveBedLevel* level = bed->levels + n;
-		const size_t count = (size_t)level->columnCount * (size_t)level->rowCount;
-		level->depth = next;
-		level->wet = next + count;
-		level->velocityX = fieldCount > 2 ? next + 2 * count : NULL;
-		level->velocityZ = fieldCount > 2 ? next + 3 * count : NULL;
-		next += (size_t)fieldCount * count;
-	}
+	tnLayLevels(bed, bed->memory, fieldCount > 2);
 	tnWaveBed_MarkAll(bed);
 	return true;
 }
@@ -135,7 +135,7 @@ static void tnFindWalls(tnWaveBed* bed, const tnGrid* grid, const tnBodies* bodi
 	memset(bed->walls, 0, (size_t)blockCount * sizeof(uint32_t));
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		if (!tnIsWall(body))
 		{
 			continue;
@@ -167,7 +167,7 @@ static void tnCoverBlock(const tnBedReading* reading, tnCellBox block, float* we
 	const tnGrid* grid = reading->grid;
 	for (int i = 0; i < reading->bodies->count; ++i)
 	{
-		const tnBody* body = reading->bodies->items + reading->bodies->list[i];
+		const tnBody* body = tnBodies_Get(reading->bodies, reading->bodies->list[i]);
 		const tnCellBox box = tnClipBox(body, block.columnBegin, block.columnEnd, block.rowBegin, block.rowEnd);
 		if (!tnIsWall(body) || box.columnBegin >= box.columnEnd || box.rowBegin >= box.rowEnd)
 		{
@@ -360,7 +360,7 @@ static void tnRefreshBlock(int item, int workerIndex, void* context)
 	const tnBedReading* reading = context;
 	tnWaveBed* bed = reading->bed;
 	const int block = bed->list[item];
-	const bool moves = reading->tiles->awake[block] != 0;
+	const bool moves = reading->tiles->awake[block] != 0 || reading->tiles->edited[block] != 0;
 	bed->moved[block] = moves ? 1 : 0;
 	bed->dirty[block] = 0;
 	if (tnReadBlock(reading, block, moves))
@@ -373,19 +373,20 @@ static void tnRefreshBlock(int item, int workerIndex, void* context)
 	}
 }
 
-bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, const tnBodies* bodies,
-	tnParallel* parallel, int64_t stepCount, bool atOnce)
+bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, tnTiles* tiles, const tnBodies* bodies, tnParallel* parallel,
+	int64_t stepCount, bool atOnce)
 {
 	if (bodies->count > 0 || bed->hadBodies)
 	{
 		tnFindWalls(bed, grid, bodies);
 		bed->hadBodies = bodies->count > 0;
 	}
+	const int blockCount = bed->blockColumnCount * bed->blockRowCount;
+	const bool turn = atOnce || stepCount % TN_BED_PERIOD == 0;
 	int count = 0;
-	for (int block = 0; block < bed->blockColumnCount * bed->blockRowCount; ++block)
+	for (int block = 0; block < blockCount; ++block)
 	{
-		const bool moves = tiles->awake[block] != 0 || bed->moved[block] != 0 || (atOnce && tiles->active[block] != 0);
-		const bool turn = atOnce || stepCount % TN_BED_PERIOD == 0;
+		const bool moves = tiles->awake[block] != 0 || bed->moved[block] != 0 || tiles->edited[block] != 0;
 		if (bed->dirty[block] != 0 || (moves && turn))
 		{
 			bed->list[count++] = block;
@@ -394,6 +395,11 @@ bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles,
 	const uint32_t stamp = bed->stamp + 1;
 	tnBedReading reading = {bed, grid, tiles, bodies, stamp};
 	tnParallelFor(parallel, count, tnRefreshBlock, &reading);
+	if (turn)
+	{
+		memset(tiles->edited, 0, (size_t)tiles->count);
+		tiles->anyEdited = false;
+	}
 	bool changed = false;
 	for (int i = 0; i < count; ++i)
 	{

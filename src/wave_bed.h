@@ -11,6 +11,10 @@
 // What the wave layer sees of the flow: depth, wet share and current, averaged to the cells of every level from the
 // cells of the world on. Bodies that stand still and block the flow are no water for waves either. Brought up to date block by block, and only where the flow moves.
 
+// Cells with less water than this are dry for waves, m: a centimeter, below which waves are a tenth of what makes them
+// visible.
+#define TN_WAVE_WET_DEPTH 0.01f
+
 enum
 {
 	// Blocks in which the flow moves are read every so many steps, all at the same time: a mirrored world must see
@@ -54,10 +58,11 @@ void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory);
 
 // Read all again next time.
 void tnWaveBed_MarkAll(tnWaveBed* bed);
-// Read the blocks that are due: all that were touched if `atOnce`, otherwise each that moves every few steps.
+// Read the blocks that are due: all that move or were edited, every few steps, or now if `atOnce`. What sleeps has not changed
+// since it was read, so sleep changes no bit of the bed.
 // True if some of them have changed so much that tiles must follow.
-bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, const tnTiles* tiles, const tnBodies* bodies,
-	tnParallel* parallel, int64_t stepCount, bool atOnce);
+bool tnWaveBed_Refresh(tnWaveBed* bed, const tnGrid* grid, tnTiles* tiles, const tnBodies* bodies, tnParallel* parallel,
+	int64_t stepCount, bool atOnce);
 
 // The latest stamp of the blocks under a rectangle of cells of the world; ends are exclusive, and clipped.
 uint32_t tnWaveBed_GetStamp(const tnWaveBed* bed, int columnBegin, int columnEnd, int rowBegin, int rowEnd);

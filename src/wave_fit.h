@@ -32,6 +32,8 @@ typedef struct tnWaveTable
 	tnWaveCoefficients byDepth[TN_WAVE_DEPTHS]; // at the depths of tnGetWaveDepth
 	tnWaveCoefficients deep;                    // the last of them
 	float perCellSize;                          // 1/m
+	float mostBeta;                             // of all depths
+	float mostTimeStep;                         // s, in which it is stable
 } tnWaveTable;
 
 // Fits the kernels of one band. Takes some milliseconds, and no memory.

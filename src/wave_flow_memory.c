@@ -21,56 +21,53 @@ static size_t tnGetRoomFloats(const tnHandoverGrid* finest)
 	return (size_t)finest->stride * (size_t)(finest->rowCount + 2);
 }
 
-static size_t tnGetScratchFloats(const tnGrid* grid)
-{
-	return tnLineCount * tnGetLineFloats(grid) + (tnFieldCount + 1) * (size_t)tnPatchFloats +
-		tnFieldCount * (size_t)tnTileFloats;
-}
-
 static int tnGetBlockCount(const tnGrid* grid)
 {
 	return grid->tileColumnCount * grid->tileRowCount * (TN_TILE_SIZE / tnBlockRows);
 }
 
-static float* tnCarve(float** next, size_t floats)
+static float* tnCarveFloats(tnCarver* carver, size_t floats)
 {
-	float* memory = *next;
-	*next += floats;
-	return memory;
+	return tnCarve(carver, floats * sizeof(float));
 }
 
-// Give the grids and the workers their parts of the memory.
-static void tnLayOut(tnWaveHandover* handover, const tnGrid* grid)
+// Give the grids and the workers their parts of a block, which may be NULL. Returns how many bytes that takes.
+static size_t tnLayOut(tnWaveHandover* handover, const tnGrid* grid, float* block)
 {
-	float* next = handover->memory;
+	tnCarver next = {.block = (char*)block};
 	for (int n = 0; n < handover->gridCount; ++n)
 	{
 		tnHandoverGrid* level = handover->grids + n;
 		const size_t area = (size_t)level->stride * (size_t)level->rowCount;
 		for (int f = 0; f < tnFieldCount; ++f)
 		{
-			level->fields[f] = tnCarve(&next, area);
-			level->spares[f] = n > 0 ? tnCarve(&next, area) : NULL;
+			level->fields[f] = tnCarveFloats(&next, area);
+			level->spares[f] = n > 0 ? tnCarveFloats(&next, area) : NULL;
 		}
-		level->depths = n > 0 ? tnCarve(&next, area) : NULL;
+		level->depths = n > 0 ? tnCarveFloats(&next, area) : NULL;
 	}
 	const tnHandoverGrid* finest = handover->grids;
-	handover->room = tnCarve(&next, TN_ROW_PAD + tnGetRoomFloats(finest)) + TN_ROW_PAD + finest->stride;
+	float* room = tnCarveFloats(&next, TN_ROW_PAD + tnGetRoomFloats(finest) + TN_HANDOVER_SLACK);
+	handover->room = room != NULL ? room + TN_ROW_PAD + finest->stride : NULL;
 	for (int worker = 0; worker < handover->workerCount; ++worker)
 	{
-		tnHandoverScratch* scratch = handover->scratch + worker;
+		tnHandoverScratch scratch;
 		for (int i = 0; i < tnLineCount; ++i)
 		{
-			scratch->lines[i] = tnCarve(&next, tnGetLineFloats(grid));
+			scratch.lines[i] = tnCarveFloats(&next, tnGetLineFloats(grid));
 		}
-		scratch->depths = tnCarve(&next, tnPatchFloats);
+		scratch.depths = tnCarveFloats(&next, tnPatchFloats);
 		for (int f = 0; f < tnFieldCount; ++f)
 		{
-			scratch->patches[f] = tnCarve(&next, tnPatchFloats);
-			scratch->changes[f] = tnCarve(&next, tnTileFloats);
+			scratch.patches[f] = tnCarveFloats(&next, tnPatchFloats);
+			scratch.changes[f] = tnCarveFloats(&next, tnTileFloats);
+		}
+		if (block != NULL)
+		{
+			handover->scratch[worker] = scratch;
 		}
 	}
-	// Slack remains: rows are computed in whole vectors.
+	return next.used;
 }
 
 bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid, tnSimd simd, int workerCount)
@@ -87,7 +84,6 @@ bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid
 	handover->bandCount = tnMinInt(tnMaxInt(pool->levelCount - pool->finerLevels + 1, 0), tnMaxGrids - 1);
 	int columns = grid->columnCount;
 	int rows = grid->rowCount;
-	size_t floats = 0;
 	// Down to a single cell: what is dry in all cells of a grid but one still finds a surface in the next.
 	bool single = false;
 	for (int n = 0; n < tnMaxGrids && (n <= handover->bandCount || !single); ++n)
@@ -98,15 +94,12 @@ bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid
 		level->rowCount = rows;
 		level->stride = (columns + TN_ROW_PAD - 1) / TN_ROW_PAD * TN_ROW_PAD + TN_HANDOVER_SLACK;
 		level->cellSize = n == 0 ? grid->cellSize : 2.0f * handover->grids[n - 1].cellSize;
-		// Two fields; two spares and depths.
-		floats += (n == 0 ? 2u : 5u) * (size_t)level->stride * (size_t)rows;
 		columns = tnHalveUp(columns);
 		rows = tnHalveUp(rows);
 		handover->gridCount = n + 1;
 	}
-	floats += TN_ROW_PAD + tnGetRoomFloats(handover->grids) + TN_HANDOVER_SLACK;
 	handover->workerCount = workerCount;
-	handover->memoryFloats = floats + tnGetScratchFloats(grid) * (size_t)workerCount;
+	handover->memoryFloats = tnLayOut(handover, grid, NULL) / sizeof(float);
 	handover->tileCount = grid->tileColumnCount * grid->tileRowCount;
 	bool ok = (handover->memory = tnMemory_Alloc(memory, handover->memoryFloats * sizeof(float))) != NULL;
 	ok = ok && (handover->distance = tnMemory_Alloc(memory, (size_t)handover->tileCount)) != NULL;
@@ -118,7 +111,7 @@ bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid
 		tnWaves_DestroyHandover(waves, memory);
 		return false;
 	}
-	tnLayOut(handover, grid);
+	tnLayOut(handover, grid, handover->memory);
 	return true;
 }
 

@@ -28,19 +28,25 @@ typedef struct tnWaveTileStep
 
 	// Depth is the same everywhere, no walls: the coefficients of the band times dt g / dx.
 	tnWaveCoefficients uniform;
-	// Otherwise fields, all times dt g / dx. With S the weighted sum of neighbours, (4 edges + corners) / 6,
+	// Otherwise fields, of a time step that may be another: what they make is multiplied by `pull`, the share of this one.
+	// With S the weighted sum of neighbours, (4 edges + corners) / 6,
 	//
 	//   K q = mask (q S(mask) - S(mask q))                         Laplacian, positive; no flux where mask is 0
 	//
-	//   slope = beta / 2    rest = alpha - K slope    bend = gamma    twist = delta / 2    twistRest = -K twist
+	// all but twist times dt g / dx:
+	//
+	//   25 taps    slope = beta / 2    rest = alpha - K slope    bend = gamma
+	//   49 taps    slope = beta / 2    rest = alpha    slopeRest = -K slope    bend = gamma + 2 sqrt(beta delta)
+	//              twist = sqrt(delta / beta)
 	//
 	// mask is the share of a cell that is water, maskSum = S(mask).
+	float pull;
 	const float* mask;
 	const float* maskSum;
 	const float* rest;
 	const float* slope;
 	const float* bend;
-	const float* twistRest;
+	const float* slopeRest;
 	const float* twist;
 	float* scratch; // tnWaveKernels.scratchFloats, aligned to 64 bytes; one for each worker
 } tnWaveTileStep;

@@ -17,6 +17,12 @@
 
 // The wave layer of a world: what its parts share. waves.h has what is done with it.
 
+enum
+{
+	// Time steps that kernels are kept of.
+	TN_WAVE_TABLES = 8,
+};
+
 typedef struct tnWaves
 {
 	tnWavesDef def;
@@ -25,8 +31,12 @@ typedef struct tnWaves
 	tnWavePool pool;
 	tnWaveBed bed;
 	tnWaveDealer dealer;
-	tnWaveTable* tables; // by level
-	float tableTimeStep; // that they were fitted to, s
+	// Kernels of a level, of some time steps: TN_WAVE_TABLES for each level. Which of them are there changes no bit.
+	tnWaveTable* tables;
+	float tableSteps[TN_MAX_WAVE_LEVELS][TN_WAVE_TABLES]; // that they are fitted to, s; 0 for none
+	int nextTables[TN_MAX_WAVE_LEVELS];                   // which is replaced next
+	int currentTables[TN_MAX_WAVE_LEVELS];                // which is in use
+	float timeStep;                                       // that those in use were chosen for, s; 0 before the first
 	tnWaveFilter filter;
 	tnWaveStamps* stamps;
 	const tnWaveKernels* kernels;
@@ -58,6 +68,17 @@ typedef struct tnWaves
 
 	struct tnWaveHandover* handover; // see wave_flow.c; NULL if the flow keeps its waves
 } tnWaves;
+
+// The kernels of a level that are in use, and the time step that they, and the coefficients of its tiles, are made for.
+static inline const tnWaveTable* tnWaves_GetTable(const tnWaves* waves, int level)
+{
+	return waves->tables + level * TN_WAVE_TABLES + waves->currentTables[level];
+}
+
+static inline float tnWaves_GetFitStep(const tnWaves* waves, int level)
+{
+	return waves->tableSteps[level][waves->currentTables[level]];
+}
 
 static inline float* tnWaves_GetScratch(const tnWaves* waves, int workerIndex)
 {

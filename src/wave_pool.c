@@ -28,7 +28,7 @@ static bool tnHasField(tnWaveField field, const tnWavesDef* def)
 {
 	switch (field)
 	{
-		case tn_waveTwistRest:
+		case tn_waveSlopeRest:
 		case tn_waveTwist:
 			return def->kernel == tn_fineWaves;
 		case tn_waveDriftX:
@@ -46,14 +46,25 @@ static size_t tnGetFieldFloats(tnWaveField field)
 	return (size_t)(TN_WAVE_TILE + 2 * tnGetFieldHalo(field)) * TN_WAVE_STRIDE;
 }
 
-size_t tnWavePool_GetTileFloats(const tnWavesDef* def)
+// Lay the fields of all tiles into a block, which may be NULL. Returns how many bytes that takes.
+static size_t tnLayTiles(tnWavePool* pool, float* block, const tnWavesDef* def)
 {
-	size_t floats = 0;
-	for (int field = 0; field < tn_waveFieldCount; ++field)
+	tnCarver carver = {.block = (char*)block};
+	for (int slot = 0; slot < pool->capacity; ++slot)
 	{
-		floats += tnHasField((tnWaveField)field, def) ? tnGetFieldFloats((tnWaveField)field) : 0;
+		for (int field = 0; field < tn_waveFieldCount; ++field)
+		{
+			const size_t before = (size_t)tnGetFieldHalo((tnWaveField)field) * TN_WAVE_STRIDE + TN_WAVE_PAD;
+			float* memory = tnHasField((tnWaveField)field, def)
+				? tnCarve(&carver, tnGetFieldFloats((tnWaveField)field) * sizeof(float))
+				: NULL;
+			if (memory != NULL)
+			{
+				pool->tiles[slot].fields[field] = memory + before;
+			}
+		}
 	}
-	return floats;
+	return carver.used;
 }
 
 bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def, int columnCount, int rowCount,
@@ -92,8 +103,7 @@ bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def
 	{
 		pool->mapSize *= 2;
 	}
-	const size_t tileFloats = tnWavePool_GetTileFloats(def);
-	pool->memoryFloats = tileFloats * (size_t)pool->capacity;
+	pool->memoryFloats = tnLayTiles(pool, NULL, def) / sizeof(float);
 	pool->tiles = tnMemory_Alloc(memory, (size_t)pool->capacity * sizeof(tnWaveTile));
 	pool->order = tnMemory_Alloc(memory, (size_t)pool->capacity * sizeof(int));
 	pool->map = tnMemory_Alloc(memory, (size_t)pool->mapSize * sizeof(int32_t));
@@ -104,19 +114,7 @@ bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def
 		return false;
 	}
 
-	float* next = pool->memory;
-	for (int slot = 0; slot < pool->capacity; ++slot)
-	{
-		for (int field = 0; field < tn_waveFieldCount; ++field)
-		{
-			if (tnHasField((tnWaveField)field, def))
-			{
-				pool->tiles[slot].fields[field] =
-					next + tnGetFieldHalo((tnWaveField)field) * TN_WAVE_STRIDE + TN_WAVE_PAD;
-				next += tnGetFieldFloats((tnWaveField)field);
-			}
-		}
-	}
+	tnLayTiles(pool, pool->memory, def);
 	return true;
 }
 
@@ -182,6 +180,19 @@ int tnWavePool_Find(const tnWavePool* pool, int level, int column, int row)
 		}
 	}
 	return -1;
+}
+
+int tnWavePool_FindChild(const tnWavePool* pool, const tnWaveTile* tile, int child)
+{
+	const int level = tile->level - 1;
+	const int column = 2 * tile->column + child % 2;
+	const int row = 2 * tile->row + child / 2;
+	if (level < 0 || column >= (pool->columnCount[level] + TN_WAVE_TILE - 1) / TN_WAVE_TILE ||
+		row >= (pool->rowCount[level] + TN_WAVE_TILE - 1) / TN_WAVE_TILE)
+	{
+		return -1;
+	}
+	return tnWavePool_Find(pool, level, column, row);
 }
 
 int tnWavePool_Take(tnWavePool* pool, tnWavePlace place)

@@ -46,7 +46,7 @@ typedef enum tnWaveField
 	tn_waveRest,
 	tn_waveSlope,
 	tn_waveBend,
-	tn_waveTwistRest, // fine kernel only
+	tn_waveSlopeRest, // fine kernel only
 	tn_waveTwist,     // fine kernel only
 	// The current, m/s, of tiles that drift. Full halo.
 	tn_waveDriftX,
@@ -106,9 +106,6 @@ typedef struct tnWavePool
 	size_t memoryFloats;
 } tnWavePool;
 
-// Floats that a tile has.
-size_t tnWavePool_GetTileFloats(const tnWavesDef* def);
-
 bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def, int columnCount, int rowCount,
 	float cellSize, tnVec2 origin);
 void tnWavePool_Destroy(tnWavePool* pool, tnMemory* memory);
@@ -121,6 +118,11 @@ uint32_t tnHashWavePlace(int level, int column, int row);
 
 // Slot of a tile, -1 if it is not there. Columns and rows wrap.
 int tnWavePool_Find(const tnWavePool* pool, int level, int column, int row);
+
+// Slot of one of the four tiles of the next finer level that a tile covers, by 2 * row + column; -1 if it is not there.
+// Nothing wraps here: a tile of a level that does not fill a world of an odd number of tiles reaches over its edge, and
+// what would lie there is the child of another.
+int tnWavePool_FindChild(const tnWavePool* pool, const tnWaveTile* tile, int child);
 
 // Give a place a tile, zeroed; -1 if there is none left. Call tnWavePool_Link when all changes are made.
 int tnWavePool_Take(tnWavePool* pool, tnWavePlace place);

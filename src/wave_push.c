@@ -22,6 +22,7 @@
 // than the water that it displaces would be.
 
 #include "wave_push.h"
+#include "body_forces.h"
 
 #include "discs.h"
 #include "wave_fit.h"
@@ -335,7 +336,7 @@ static void tnPushBody(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnPushing* pushing = context;
-	tnBody* body = pushing->bodies->items + pushing->bodies->list[item];
+	tnBody* body = tnBodies_Get(pushing->bodies, pushing->bodies->list[item]);
 	tnBodyState* state = &body->state;
 	const tnWaveLoad load = tnFeelWaves(pushing, body);
 	const double mass = body->def.mass;
@@ -345,10 +346,10 @@ static void tnPushBody(int item, int workerIndex, void* context)
 	const double displaced = (double)TN_WATER_DENSITY * load.volume;
 	const double sideways = displaced > mass ? mass / displaced : 1.0;
 	const double turn = up < sideways ? up : sideways;
-	state->waveForce =
-		(tnVec3){(float)(sideways * load.force[0]), (float)(up * load.force[1]), (float)(sideways * load.force[2])};
-	state->waveTorque =
-		(tnVec3){(float)(turn * load.torque[0]), (float)(turn * load.torque[1]), (float)(turn * load.torque[2])};
+	state->waveForce = (tnVec3){tnBoundForce(sideways * load.force[0]), tnBoundForce(up * load.force[1]),
+		tnBoundForce(sideways * load.force[2])};
+	state->waveTorque = (tnVec3){
+		tnBoundForce(turn * load.torque[0]), tnBoundForce(turn * load.torque[1]), tnBoundForce(turn * load.torque[2])};
 	const tnVec3 f = state->pressure, d = state->drag, w = state->waveForce;
 	const tnVec3 t = state->pressureTorque, s = state->dragTorque, v = state->waveTorque;
 	body->wrench.force = (tnVec3){f.x + d.x + w.x, f.y + d.y + w.y, f.z + d.z + w.z};

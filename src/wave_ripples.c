@@ -129,6 +129,18 @@ void tnRipples_SetDamping(tnRipples* ripples, float damping)
 	ripples->decayRate = (float)(2.0 * (2.0 * (double)ripples->def.viscosity * k * k + film + (double)damping));
 }
 
+// Lay the fields into a block, which may be NULL. Returns how many bytes that takes.
+static size_t tnLayRipples(tnRipples* ripples, float* block)
+{
+	tnCarver carver = {.block = (char*)block};
+	for (int kind = 0; kind < tn_rippleFieldCount; ++kind)
+	{
+		float* field = tnCarve(&carver, tnGetRippleFloats(ripples) * sizeof(float));
+		ripples->fields[kind] = field != NULL ? field + ripples->stride + TN_RIPPLE_PAD : NULL;
+	}
+	return carver.used;
+}
+
 tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 {
 	tnRipples* ripples = tnMemory_Alloc(memory, sizeof(tnRipples));
@@ -160,8 +172,7 @@ tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 	tnRipples_SetDamping(ripples, def->damping);
 	ripples->energyLimit = (float)(TN_STEEPEST_SLOPE / (k * k));
 
-	const size_t floats = tnGetRippleFloats(ripples);
-	ripples->memoryFloats = floats * tn_rippleFieldCount;
+	ripples->memoryFloats = tnLayRipples(ripples, NULL) / sizeof(float);
 	ripples->memory = tnMemory_Alloc(memory, ripples->memoryFloats * sizeof(float));
 	ripples->live = tnMemory_Alloc(memory, 3 * (size_t)rowCount);
 	if (ripples->memory == NULL || ripples->live == NULL)
@@ -172,10 +183,7 @@ tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 	ripples->touched = ripples->live + rowCount;
 	ripples->clear = ripples->touched + rowCount;
 	memset(ripples->clear, 1, (size_t)rowCount);
-	for (int kind = 0; kind < tn_rippleFieldCount; ++kind)
-	{
-		ripples->fields[kind] = ripples->memory + (size_t)kind * floats + ripples->stride + TN_RIPPLE_PAD;
-	}
+	tnLayRipples(ripples, ripples->memory);
 	return ripples;
 }
 

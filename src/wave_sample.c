@@ -135,15 +135,23 @@ void tnWaves_AddToSample(const tnWaves* waves, tnVec2 position, tnSample* sample
 	tnWaves_Sample(waves, position, &added);
 	// A trough does not go below the bed.
 	const float depth = tnMaxFloat(sample->depth + added.height, 0.0f);
-	sample->surface += depth - sample->depth;
+	sample->surface = tnMaxFloat(sample->surface + (depth - sample->depth), sample->bed);
 	sample->depth = depth;
 	sample->velocity.x += added.velocity.x;
 	sample->velocity.z += added.velocity.z;
 	// The normal of a surface is (-dy/dx, 1, -dy/dz), made to length 1; the flow's is never level with the ground.
 	const float up = tnMaxFloat(sample->normal.y, 1.0e-6f);
 	const tnVec3 normal = {sample->normal.x / up - added.slope.x, 1.0f, sample->normal.z / up - added.slope.z};
-	const float length = sqrtf(normal.x * normal.x + 1.0f + normal.z * normal.z);
-	sample->normal = (tnVec3){normal.x / length, normal.y / length, normal.z / length};
+	const float square = normal.x * normal.x + 1.0f + normal.z * normal.z;
+	if (square < 1.0e30f)
+	{
+		const float length = sqrtf(square);
+		sample->normal = (tnVec3){normal.x / length, normal.y / length, normal.z / length};
+		return;
+	}
+	// Steeper than anything, but still of length 1.
+	const double length = sqrt((double)normal.x * normal.x + 1.0 + (double)normal.z * normal.z);
+	sample->normal = (tnVec3){(float)(normal.x / length), (float)(1.0 / length), (float)(normal.z / length)};
 }
 
 float tnWaves_GetHighest(const tnWaves* waves)

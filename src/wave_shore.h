@@ -22,9 +22,9 @@ static inline int tnWaveShore_HandDown(
 {
 	const tnWaveTile* tile = pool->tiles + slot;
 	int children[4] = {-1, -1, -1, -1};
-	for (int i = 0; i < 4 && tile->level > 0; ++i)
+	for (int i = 0; i < 4; ++i)
 	{
-		children[i] = tnWavePool_Find(pool, tile->level - 1, 2 * tile->column + i % 2, 2 * tile->row + i / 2);
+		children[i] = tnWavePool_FindChild(pool, tile, i);
 	}
 	return tnWaveShore_HandTo(pool, slot, children, depths, gravity, timeStep);
 }

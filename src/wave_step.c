@@ -27,6 +27,9 @@ enum
 // cells and by 15 % for those of 4.5.
 #define TN_VISCOUS_SHARE 1.0714
 
+// By how much phase speeds may be off because kernels are those of a time step nearby, a share.
+#define TN_STEP_ERROR 0.002
+
 // Seconds in which a tile that nobody wants any more fades, and for which waves must be too low to count.
 #define TN_RETIRE_TIME 0.5f
 #define TN_WAVE_REST_TIME 1.0f
@@ -61,24 +64,83 @@ static tnWaveCoefficients tnGetGaussian(float depthInCells, double perStep)
 	return (tnWaveCoefficients){(float)-weight, (float)(weight / (taps * taps)), (float)falloff, 0.0f};
 }
 
-static void tnFitTables(tnWaves* waves, float timeStep)
+// Kernels for a time step: found among those that are kept, or made. Returns which.
+static int tnFindTable(tnWaves* waves, int level, float timeStep)
 {
+	float* steps = waves->tableSteps[level];
+	for (int i = 0; i < TN_WAVE_TABLES; ++i)
+	{
+		if (steps[i] == timeStep)
+		{
+			return i;
+		}
+	}
+	const int index = waves->nextTables[level];
+	waves->nextTables[level] = (index + 1) % TN_WAVE_TABLES;
+	steps[index] = timeStep;
+	tnMakeWaveTable(waves->tables + level * TN_WAVE_TABLES + index, waves->def.kernel, level == 0,
+		waves->pool.cellSize[level], timeStep, waves->gravity);
+	return index;
+}
+
+// A power of two times the time step of the def that is not more than sqrt(2) away.
+static float tnGetNearStep(const tnWaves* waves, float timeStep)
+{
+	float near = waves->def.timeStep;
+	while (timeStep > near * 1.41421356f)
+	{
+		near *= 2.0f;
+	}
+	while (timeStep < near * 0.70710678f)
+	{
+		near *= 0.5f;
+	}
+	return near;
+}
+
+// May kernels that were made for one time step be used in another? They are too fast or too slow then: a wave of frequency w
+// by the share w^2 (near^2 - timeStep^2) / 24, which is most for the shortest, k = pi / 2 cells.
+static bool tnMayStep(const tnWaves* waves, int level, const tnWaveTable* table, float near, float timeStep)
+{
+	const double frequency2 = 1.5707963 * waves->gravity / waves->pool.cellSize[level];
+	const double difference = (double)near * near - (double)timeStep * timeStep;
+	return timeStep <= table->mostTimeStep && frequency2 * fabs(difference) <= 24.0 * TN_STEP_ERROR;
+}
+
+// Kernels of a level follow from the time step alone, not from those before. Tiles whose kernels are others now have to
+// be made anew, which takes a fifth of a millisecond each, and kernels that are not kept half a millisecond or two: so
+// a host whose steps are never quite the same has one kernel for all, as long as speeds stay right.
+static void tnChooseTables(tnWaves* waves, float timeStep)
+{
+	waves->timeStep = timeStep;
+	const float near = tnGetNearStep(waves, timeStep);
 	for (int level = 0; level < waves->pool.levelCount; ++level)
 	{
-		tnMakeWaveTable(waves->tables + level, waves->def.kernel, level == 0, waves->pool.cellSize[level], timeStep,
-			waves->gravity);
-	}
-	waves->tableTimeStep = timeStep;
-	for (int i = 0; i < waves->pool.count; ++i)
-	{
-		waves->pool.tiles[waves->pool.order[i]].fresh = true;
+		const float before = tnWaves_GetFitStep(waves, level);
+		int index = tnFindTable(waves, level, near);
+		const tnWaveTable* table = waves->tables + level * TN_WAVE_TABLES + index;
+		if (near != timeStep && !tnMayStep(waves, level, table, near, timeStep))
+		{
+			index = tnFindTable(waves, level, timeStep);
+		}
+		waves->currentTables[level] = index;
+		for (int i = 0; i < waves->pool.count && before != tnWaves_GetFitStep(waves, level); ++i)
+		{
+			tnWaveTile* tile = waves->pool.tiles + waves->pool.order[i];
+			tile->fresh = tile->fresh || tile->level == level;
+		}
 	}
 }
 
-static tnWaveFitting tnMakeFitting(const tnWaves* waves)
+static tnWaveFitting tnMakeFitting(const tnWaves* waves, int level)
 {
-	return (tnWaveFitting){
-		&waves->def, &waves->pool, &waves->bed, waves->tables, waves->edges, waves->gravity, waves->tableTimeStep};
+	return (tnWaveFitting){.def = &waves->def,
+		.pool = &waves->pool,
+		.bed = &waves->bed,
+		.table = tnWaves_GetTable(waves, level),
+		.edges = waves->edges,
+		.gravity = waves->gravity,
+		.timeStep = tnWaves_GetFitStep(waves, level)};
 }
 
 // The latest change of what is under a tile and around it.
@@ -103,7 +165,7 @@ static void tnFitTile(int item, int workerIndex, void* context)
 {
 	tnWaves* waves = context;
 	tnWaveTile* tile = waves->pool.tiles + waves->list[item];
-	const tnWaveFitting fitting = tnMakeFitting(waves);
+	const tnWaveFitting fitting = tnMakeFitting(waves, tile->level);
 	tnWaveTile_Fit(&fitting, tile, tnWaves_GetScratch(waves, workerIndex));
 }
 
@@ -111,20 +173,21 @@ static void tnFitTileWindow(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	tnWaves* waves = context;
-	const tnWaveFitting fitting = tnMakeFitting(waves);
-	tnWaveTile_FitWindow(&fitting, waves->pool.tiles + waves->pool.order[item]);
+	tnWaveTile* tile = waves->pool.tiles + waves->pool.order[item];
+	const tnWaveFitting fitting = tnMakeFitting(waves, tile->level);
+	tnWaveTile_FitWindow(&fitting, tile);
 }
 
-void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, const tnTiles* tiles, const tnBodies* bodies,
-	tnParallel* parallel, float timeStep, int64_t stepCount, bool atOnce)
+void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, tnTiles* tiles, const tnBodies* bodies, tnParallel* parallel,
+	float timeStep, int64_t stepCount, bool atOnce)
 {
 	tnWavePool* pool = &waves->pool;
-	if (timeStep != waves->tableTimeStep)
+	if (timeStep != waves->timeStep)
 	{
-		tnFitTables(waves, timeStep);
+		tnChooseTables(waves, timeStep);
 	}
-	// Between steps all that was touched is read; what only moves can wait for its turn.
-	const bool touched = atOnce && (tiles->changed || pool->count == 0);
+	// Between steps all that was edited is read; what only moves can wait for its turn. What sleeps must not matter.
+	const bool touched = atOnce && (tiles->anyEdited || pool->count == 0);
 	const bool changed = tnWaveBed_Refresh(&waves->bed, grid, tiles, bodies, parallel, stepCount, touched);
 	waves->mustDeal = waves->mustDeal || changed || pool->waits;
 	if (waves->mustDeal && (atOnce || pool->count == 0 || stepCount % TN_DEAL_PERIOD == 0))
@@ -164,6 +227,10 @@ typedef struct tnWavePass
 	float timeStep;
 	double time; // after the step
 	float keep;  // of waves, by damping
+	// By level: how often waves are carried along in this step, and for how long each time, s.
+	int driftCounts[TN_MAX_WAVE_LEVELS];
+	float driftTimes[TN_MAX_WAVE_LEVELS];
+	int drift; // which of these it is
 } tnWavePass;
 
 static void tnExchangeTile(int item, int workerIndex, void* context)
@@ -218,18 +285,19 @@ static void tnMoveTile(int item, int workerIndex, void* context)
 	}
 	else if (tile->varied)
 	{
+		step.pull = pass->timeStep / tnWaves_GetFitStep(waves, tile->level);
 		step.mask = tile->fields[tn_waveMask];
 		step.maskSum = tile->fields[tn_waveMaskSum];
 		step.rest = tile->fields[tn_waveRest];
 		step.slope = tile->fields[tn_waveSlope];
 		step.bend = tile->fields[tn_waveBend];
-		step.twistRest = tile->fields[tn_waveTwistRest];
+		step.slopeRest = tile->fields[tn_waveSlopeRest];
 		step.twist = tile->fields[tn_waveTwist];
 		waves->largest[slot] = (fine ? kernels->stepVaried49 : kernels->stepVaried25)(&step);
 	}
 	else
 	{
-		const tnWaveCoefficients kernel = tnWaveTable_Get(waves->tables + tile->level, tile->depth);
+		const tnWaveCoefficients kernel = tnWaveTable_Get(tnWaves_GetTable(waves, tile->level), tile->depth);
 		step.uniform = (tnWaveCoefficients){
 			factor * kernel.alpha, factor * kernel.beta, factor * kernel.gamma, factor * kernel.delta};
 		waves->largest[slot] = (fine ? kernels->stepUniform49 : kernels->stepUniform25)(&step);
@@ -240,12 +308,17 @@ static void tnMoveTile(int item, int workerIndex, void* context)
 	}
 }
 
+static bool tnDriftsNow(const tnWavePass* pass, const tnWaveTile* tile)
+{
+	return tile->drifts && pass->drift < pass->driftCounts[tile->level];
+}
+
 static void tnExchangeDrift(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnWavePass* pass = context;
 	const int slot = pass->waves->list[item];
-	if (pass->waves->pool.tiles[slot].drifts)
+	if (tnDriftsNow(pass, pass->waves->pool.tiles + slot))
 	{
 		tnWavePool_Exchange(&pass->waves->pool, slot, tn_waveHeight, TN_WAVE_HALO);
 		tnWavePool_Exchange(&pass->waves->pool, slot, tn_waveRate, TN_WAVE_HALO);
@@ -257,7 +330,7 @@ static void tnDriftTile(int item, int workerIndex, void* context)
 	const tnWavePass* pass = context;
 	tnWaves* waves = pass->waves;
 	const tnWaveTile* tile = waves->pool.tiles + waves->list[item];
-	if (!tile->drifts)
+	if (!tnDriftsNow(pass, tile))
 	{
 		return;
 	}
@@ -267,9 +340,31 @@ static void tnDriftTile(int item, int workerIndex, void* context)
 	drift.driftX = tile->fields[tn_waveDriftX];
 	drift.driftZ = tile->fields[tn_waveDriftZ];
 	drift.mask = tile->varied ? tile->fields[tn_waveMask] : NULL;
-	drift.spread = waves->driftDue / waves->pool.cellSize[tile->level];
+	drift.spread = pass->driftTimes[tile->level] / waves->pool.cellSize[tile->level];
 	drift.scratch = tnWaves_GetScratch(waves, workerIndex);
 	waves->kernels->drift(&drift);
+}
+
+// Carry all waves along for the time that is due, each level in as many parts as keep it stable.
+// @param fastest by level: of the current, in cells per second
+static void tnDriftTiles(tnWavePass* pass, tnParallel* parallel, int count, const float* fastest)
+{
+	tnWaves* waves = pass->waves;
+	int most = 0;
+	for (int level = 0; level < waves->pool.levelCount; ++level)
+	{
+		// No more than a few: tnFillDrift bounds the current.
+		const int parts = tnMaxInt((int)ceilf(waves->driftDue * fastest[level] / TN_WAVE_DRIFT_CELLS), 1);
+		pass->driftCounts[level] = parts;
+		pass->driftTimes[level] = waves->driftDue / (float)parts;
+		most = tnMaxInt(most, fastest[level] > 0.0f ? parts : 0);
+	}
+	for (pass->drift = 0; pass->drift < most; ++pass->drift)
+	{
+		tnParallelFor(parallel, count, tnExchangeDrift, pass);
+		tnParallelFor(parallel, count, tnDriftTile, pass);
+	}
+	waves->driftDue = 0.0f;
 }
 
 static void tnBreakTile(int item, int workerIndex, void* context)
@@ -308,8 +403,17 @@ static tnVec2 tnGetDirection(const tnWaveTile* tile, int column, int row)
 	const float rate = tile->fields[tn_waveRate][at];
 	const float x = -rate * (height[at + 1] - height[at - 1]);
 	const float z = -rate * (height[at + TN_WAVE_STRIDE] - height[at - TN_WAVE_STRIDE]);
-	const float length = sqrtf(x * x + z * z);
-	return length > 0.0f ? (tnVec2){x / length, z / length} : (tnVec2){1.0f, 0.0f};
+	const float square = x * x + z * z;
+	if (square > 1.0e-30f && square < 1.0e30f)
+	{
+		const float length = sqrtf(square);
+		return (tnVec2){x / length, z / length};
+	}
+	// Waves of atoms and of mountains: their squares are no floats.
+	const double wideX = -(double)rate * ((double)height[at + 1] - height[at - 1]);
+	const double wideZ = -(double)rate * ((double)height[at + TN_WAVE_STRIDE] - height[at - TN_WAVE_STRIDE]);
+	const double length = sqrt(wideX * wideX + wideZ * wideZ);
+	return length > 0.0 ? (tnVec2){(float)(wideX / length), (float)(wideZ / length)} : (tnVec2){1.0f, 0.0f};
 }
 
 static void tnCollectBreakers(tnWaves* waves, int count)
@@ -408,7 +512,7 @@ static void tnHandTileDown(int item, int workerIndex, void* context)
 static void tnHandDown(tnWaves* waves, tnParallel* parallel, float timeStep)
 {
 	tnWavePool* pool = &waves->pool;
-	tnWavePass pass = {waves, timeStep, 0.0, 1.0f};
+	tnWavePass pass = {.waves = waves, .timeStep = timeStep, .keep = 1.0f};
 	for (int level = pool->levelCount - 1; level > 0; --level)
 	{
 		int count = 0;
@@ -430,8 +534,7 @@ static void tnHandDown(tnWaves* waves, tnParallel* parallel, float timeStep)
 			{
 				if ((waves->handed[waves->list[i]] >> k & 1) != 0)
 				{
-					tnWavePool_Wake(
-						pool, tnWavePool_Find(pool, level - 1, 2 * tile->column + k % 2, 2 * tile->row + k / 2));
+					tnWavePool_Wake(pool, tnWavePool_FindChild(pool, tile, k));
 				}
 			}
 		}
@@ -458,7 +561,8 @@ void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float ti
 	tnWavePool* pool = &waves->pool;
 	int count = 0;
 	bool drifts = false;
-	float fastest = 0.0f; // of the current, in cells per second
+	float fastest[TN_MAX_WAVE_LEVELS] = {0}; // of the current, in cells per second
+	float fastestOfAll = 0.0f;
 	for (int i = 0; i < pool->count; ++i)
 	{
 		tnWaveTile* tile = pool->tiles + pool->order[i];
@@ -476,7 +580,9 @@ void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float ti
 		{
 			waves->list[count++] = pool->order[i];
 			drifts = drifts || tile->drifts;
-			fastest = tnMaxFloat(fastest, tile->drifts ? tile->fastest / pool->cellSize[tile->level] : 0.0f);
+			const float speed = tile->drifts ? tile->fastest / pool->cellSize[tile->level] : 0.0f;
+			fastest[tile->level] = tnMaxFloat(fastest[tile->level], speed);
+			fastestOfAll = tnMaxFloat(fastestOfAll, speed);
 		}
 		else
 		{
@@ -485,17 +591,15 @@ void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float ti
 	}
 
 	const float keep = (float)tnExp(-(double)waves->def.damping * (double)timeStep);
-	tnWavePass pass = {waves, timeStep, time, keep};
+	tnWavePass pass = {.waves = waves, .timeStep = timeStep, .time = time, .keep = keep};
 	tnParallelFor(parallel, count, tnExchangeTile, &pass);
 	tnParallelFor(parallel, count, tnMoveTile, &pass);
 	// The current is slow against the cells: it can wait until it is worth a pass.
 	waves->driftDue = drifts ? waves->driftDue + timeStep : 0.0f;
 	const float next = waves->driftDue + timeStep;
-	if (drifts && (next * fastest > TN_MAX_DRIFT || next > 1.001f * (float)TN_MAX_DRIFT_STEPS * timeStep))
+	if (drifts && (next * fastestOfAll > TN_MAX_DRIFT || next > 1.001f * (float)TN_MAX_DRIFT_STEPS * timeStep))
 	{
-		tnParallelFor(parallel, count, tnExchangeDrift, &pass);
-		tnParallelFor(parallel, count, tnDriftTile, &pass);
-		waves->driftDue = 0.0f;
+		tnDriftTiles(&pass, parallel, count, fastest);
 	}
 	waves->breakerCount = 0;
 	if (waves->def.breakingLimit > 0.0f)

@@ -217,7 +217,7 @@ static int tnChainStirring(tnBodies* bodies, int rowBegin, int rowEnd)
 	int32_t* end = &first;
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		tnBody* body = bodies->items + bodies->list[i];
+		tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		if (body->stirs && body->stirred.rowBegin < rowEnd && body->stirred.rowEnd > rowBegin)
 		{
 			*end = bodies->list[i];
@@ -251,7 +251,7 @@ static void tnLookAtBody(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnStirring* stirring = context;
-	tnBody* body = stirring->bodies->items + stirring->bodies->list[item];
+	tnBody* body = tnBodies_Get(stirring->bodies, stirring->bodies->list[item]);
 	body->stirs = tnHasMoved(body);
 	body->stirred = s_noCells;
 	if (body->stirs)
@@ -267,7 +267,7 @@ static void tnMakePrints(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnStirring* stirring = context;
-	tnBody* body = stirring->bodies->items + stirring->bodies->list[item];
+	tnBody* body = tnBodies_Get(stirring->bodies, stirring->bodies->list[item]);
 	for (int k = 0; k < body->cut.columnCount && body->stirs; ++k)
 	{
 		const tnColumn column = tnCut_GetColumn(&body->cut, k);
@@ -281,11 +281,11 @@ static void tnMakePrints(int item, int workerIndex, void* context)
 static tnCellBox tnFindUsed(const tnStirring* stirring, int first, const tnCellBox* block)
 {
 	// What their boxes have of the block is more than their columns do, and soon found.
-	const tnBody* bodies = stirring->bodies->items;
+	const tnBodies* bodies = stirring->bodies;
 	tnCellBox most = s_noCells;
-	for (int i = first; i >= 0; i = bodies[i].nextStirring)
+	for (int i = first; i >= 0; i = tnBodies_Get(bodies, i)->nextStirring)
 	{
-		const tnCellBox shared = tnMeetBoxes(&bodies[i].stirred, block);
+		const tnCellBox shared = tnMeetBoxes(&tnBodies_Get(bodies, i)->stirred, block);
 		most = tnHasCells(&shared) ? tnJoinBoxes(&most, &shared) : most;
 	}
 	tnCellBox used = s_noCells;
@@ -293,12 +293,12 @@ static tnCellBox tnFindUsed(const tnStirring* stirring, int first, const tnCellB
 	{
 		return used;
 	}
-	for (int i = first; i >= 0; i = bodies[i].nextStirring)
+	for (int i = first; i >= 0; i = tnBodies_Get(bodies, i)->nextStirring)
 	{
-		const tnCellBox shared = tnMeetBoxes(&bodies[i].stirred, block);
+		const tnCellBox shared = tnMeetBoxes(&tnBodies_Get(bodies, i)->stirred, block);
 		if (tnHasCells(&shared))
 		{
-			const tnCellBox box = tnFindStirred(bodies + i, block);
+			const tnCellBox box = tnFindStirred(tnBodies_Get(bodies, i), block);
 			used = tnJoinBoxes(&used, &box);
 		}
 	}
@@ -315,7 +315,7 @@ static void tnDecomposeBlock(int item, int workerIndex, void* context)
 	const tnWavePatch patch = tnBeginWaveEntry(stirring->memory[item], entry->plan.averages[0]);
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = bodies->items + bodies->list[i];
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
 		const tnCellBox shared = tnMeetBoxes(&body->stirred, block);
 		if (body->stirs && tnHasCells(&shared))
 		{
@@ -370,7 +370,7 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, 
 	tnCellBox all = s_noCells;
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		all = tnJoinBoxes(&all, &bodies->items[bodies->list[i]].stirred);
+		all = tnJoinBoxes(&all, &tnBodies_Get(bodies, bodies->list[i])->stirred);
 	}
 	const int size = TN_WAVE_ENTRY_SIZE >> finer;
 	for (int row = all.rowBegin / size * size; row < all.rowEnd; row += size)
@@ -389,7 +389,7 @@ void tnWaves_StirByBodies(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, 
 
 void tnWaves_ForgetBody(tnWaves* waves, const tnGrid* grid, tnBodies* bodies, tnParallel* parallel, int index)
 {
-	tnBodies alone = {.items = bodies->items, .list = &index, .count = 1};
-	tnCut_ClearColumns(&bodies->items[index].cut);
+	tnBodies alone = {.pages = bodies->pages, .list = &index, .count = 1};
+	tnCut_ClearColumns(&tnBodies_Get(bodies, index)->cut);
 	tnWaves_StirByBodies(waves, grid, &alone, parallel);
 }

@@ -38,10 +38,10 @@ static bool tnLetsIn(tnEdgeKind kind)
 	return kind == tn_levelEdge || kind == tn_absorbEdge;
 }
 
-// Mean depth of what is wet along the sides that a train comes in through, m. Very deep if nothing is.
-static double tnGetEdgeDepth(const tnWaves* waves, const tnSwell* swell)
+// Mean depth of what is wet along the sides that a train comes in through, m. Very deep if nothing is. Of the flow itself:
+// what the layer has seen of it last may be older.
+static double tnGetEdgeDepth(const tnWaves* waves, const tnGrid* grid, const tnSwell* swell)
 {
-	const tnWaveBedLevel* bed = waves->bed.levels;
 	double sum = 0.0;
 	double count = 0.0;
 	for (int side = 0; side < tn_sideCount; ++side)
@@ -51,14 +51,17 @@ static double tnGetEdgeDepth(const tnWaves* waves, const tnSwell* swell)
 			continue;
 		}
 		const bool alongZ = side == tn_west || side == tn_east;
-		const int length = alongZ ? bed->rowCount : bed->columnCount;
+		const int length = alongZ ? grid->rowCount : grid->columnCount;
 		for (int i = 0; i < length; ++i)
 		{
-			const int column = alongZ ? (side == tn_west ? 0 : bed->columnCount - 1) : i;
-			const int row = alongZ ? i : (side == tn_north ? 0 : bed->rowCount - 1);
-			const ptrdiff_t cell = (ptrdiff_t)row * bed->columnCount + column;
-			sum += (double)bed->wet[cell] * bed->depth[cell];
-			count += bed->wet[cell];
+			const int column = alongZ ? (side == tn_west ? 0 : grid->columnCount - 1) : i;
+			const int row = alongZ ? i : (side == tn_north ? 0 : grid->rowCount - 1);
+			const float depth = grid->depth[tnGrid_Index(grid, column, row)];
+			if (depth > TN_WAVE_WET_DEPTH)
+			{
+				sum += depth;
+				count += 1.0;
+			}
 		}
 	}
 	return count > 0.0 ? sum / count : TN_MAX_LENGTH;
@@ -77,12 +80,12 @@ static double tnGetWaveNumber(double frequency, double depth, double gravity)
 	return x / depth;
 }
 
-static double tnGetSwellWaveNumber(const tnWaves* waves, const tnSwell* swell)
+static double tnGetSwellWaveNumber(const tnWaves* waves, const tnGrid* grid, const tnSwell* swell)
 {
-	return tnGetWaveNumber(TN_TWO_PI / swell->period, tnGetEdgeDepth(waves, swell), waves->gravity);
+	return tnGetWaveNumber(TN_TWO_PI / swell->period, tnGetEdgeDepth(waves, grid, swell), waves->gravity);
 }
 
-static tnResult tnCheckOneSwell(const tnWaves* waves, const tnSwell* swell, int index)
+static tnResult tnCheckOneSwell(const tnWaves* waves, const tnGrid* grid, const tnSwell* swell, int index)
 {
 	const float x = swell->direction.x;
 	const float z = swell->direction.z;
@@ -106,7 +109,7 @@ static tnResult tnCheckOneSwell(const tnWaves* waves, const tnSwell* swell, int 
 	{
 		return tnFail(tn_invalidArgument, "swells[%d].phase must be finite, got %g", index, (double)swell->phase);
 	}
-	const double wavelength = TN_TWO_PI / tnGetSwellWaveNumber(waves, swell);
+	const double wavelength = TN_TWO_PI / tnGetSwellWaveNumber(waves, grid, swell);
 	const double shortest = 4.0 * waves->pool.cellSize[0];
 	const double longest = 8.0 * waves->pool.cellSize[waves->pool.levelCount - 1];
 	if (!(wavelength >= shortest && wavelength <= longest))
@@ -118,7 +121,7 @@ static tnResult tnCheckOneSwell(const tnWaves* waves, const tnSwell* swell, int 
 	return tnSuccess();
 }
 
-tnResult tnWaves_CheckSwell(const tnWaves* waves, const tnSwell* swells, int count)
+tnResult tnWaves_CheckSwell(const tnWaves* waves, const tnGrid* grid, const tnSwell* swells, int count)
 {
 	if (count < 0 || count > TN_MAX_SWELLS)
 	{
@@ -131,12 +134,12 @@ tnResult tnWaves_CheckSwell(const tnWaves* waves, const tnSwell* swells, int cou
 	tnResult result = tnSuccess();
 	for (int i = 0; i < count && result.status == tn_ok; ++i)
 	{
-		result = tnCheckOneSwell(waves, swells + i, i);
+		result = tnCheckOneSwell(waves, grid, swells + i, i);
 	}
 	return result;
 }
 
-void tnWaves_SetSwell(tnWaves* waves, const tnSwell* swells, int count)
+void tnWaves_SetSwell(tnWaves* waves, const tnGrid* grid, const tnSwell* swells, int count)
 {
 	waves->swellCount = count;
 	for (int i = 0; i < count; ++i)
@@ -144,7 +147,7 @@ void tnWaves_SetSwell(tnWaves* waves, const tnSwell* swells, int count)
 		waves->swells[i] = swells[i];
 		const double x = swells[i].direction.x;
 		const double z = swells[i].direction.z;
-		const double perLength = tnGetSwellWaveNumber(waves, swells + i) / sqrt(x * x + z * z);
+		const double perLength = tnGetSwellWaveNumber(waves, grid, swells + i) / sqrt(x * x + z * z);
 		waves->swellWaves[i][0] = x * perLength;
 		waves->swellWaves[i][1] = z * perLength;
 	}

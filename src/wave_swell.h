@@ -7,9 +7,9 @@
 // Swell: long-crested waves that come in through the edges of the world. See wave_swell.c.
 
 // May this be swell? The text names the field and its value.
-tnResult tnWaves_CheckSwell(const tnWaves* waves, const tnSwell* swells, int count);
+tnResult tnWaves_CheckSwell(const tnWaves* waves, const tnGrid* grid, const tnSwell* swells, int count);
 // Replace all swell by one that tnWaves_CheckSwell likes.
-void tnWaves_SetSwell(tnWaves* waves, const tnSwell* swells, int count);
+void tnWaves_SetSwell(tnWaves* waves, const tnGrid* grid, const tnSwell* swells, int count);
 
 // Can swell come in anywhere in a tile?
 bool tnWaves_TakesSwell(const tnWaves* waves, const tnWaveTile* tile);

@@ -2,15 +2,10 @@
 
 // Coefficients of tiles.
 //
-// With varied depth the operator of a band must stay symmetric, or energy grows where it should only be refracted. Take
-// kernel coefficients alpha .. delta by the depth of each cell. With K the Laplacian that knows walls (wave_kernels.h),
-// and the mean of beta on the link between two cells,
-//
-//   L h = alpha h + sum over neighbours w (beta + beta')/2 (h - h') + K gamma K h + K [the same sum with delta] K h
-//
-// and with slope = beta / 2 the sum is  slope K h + K (slope h) - h K slope.  So rest = alpha - K slope is made here, once.
-// Energy sum h L h + v^2 is then kept whatever the bed does. Depth between the cells of the world is interpolated
-// linearly, and so is the shore: a cell of a band may be wet in part.
+// With varied depth the operator of a band must stay symmetric and positive, or energy grows where it should only be
+// refracted: wave_kernels.inc has its form, and the argument. Fields are made of the kernel coefficients alpha .. delta by
+// the depth of each cell. K slope, which does not change with the waves, is made here, once. Depth between the cells of the
+// world is interpolated linearly, and so is the shore: a cell of a band may be wet in part.
 //
 // Beside an abrupt step alpha, gamma and delta do harm. They are there to make sines run right, and what is at a step is no
 // sine: a long wave at a step from 4 to 1 has 0.27 of itself sent back instead of 1/3. Shallow cells beside a step have
@@ -251,8 +246,8 @@ static tnWaveCoefficients tnGetCoefficients(
 	{
 		return kernel;
 	}
-	// K is 1 for waves of 6 cells.
-	const float alone = (kernel.alpha + kernel.beta) + (kernel.gamma + kernel.delta);
+	// K is 1 for waves of 6 cells. No more than some depth has: in long time steps it would not be stable.
+	const float alone = tnMinFloat((kernel.alpha + kernel.beta) + (kernel.gamma + kernel.delta), table->mostBeta);
 	return (tnWaveCoefficients){
 		(1.0f - step) * kernel.alpha,
 		kernel.beta + step * (alone - kernel.beta),
@@ -279,12 +274,12 @@ static void tnGetBends(const float* restrict mask, const float* restrict masked,
 	}
 }
 
-static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const float* depths, const float* mask,
-	float* slopes, float* twists)
+static void tnFillVaried(
+	const tnWaveFitting* fitting, tnWaveTile* tile, const float* depths, const float* mask, float* slopes)
 {
 	const float cellSize = fitting->pool->cellSize[tile->level];
 	const float factor = fitting->timeStep * fitting->gravity / cellSize;
-	const tnWaveTable* table = fitting->tables + tile->level;
+	const tnWaveTable* table = fitting->table;
 	const bool fine = tile->fields[tn_waveTwist] != NULL;
 	const float steepest = TN_WAVE_STEEPEST / tnGetTypicalWaveNumber(cellSize);
 	const float limit = fitting->def->breakingLimit;
@@ -297,7 +292,6 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
 			const tnWaveCoefficients kernel = tnGetCoefficients(table, depths, mask, at, cellSize);
 			slopes[at] = 0.5f * factor * kernel.beta;
-			twists[at] = 0.5f * factor * kernel.delta;
 			const bool inReach = row >= -TN_WAVE_REACH && row < TN_WAVE_TILE + TN_WAVE_REACH &&
 				column >= -TN_WAVE_REACH && column < TN_WAVE_TILE + TN_WAVE_REACH;
 			if (inReach)
@@ -307,7 +301,11 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 				tile->fields[tn_waveBend][at] = factor * kernel.gamma;
 				if (fine)
 				{
-					tile->fields[tn_waveTwist][at] = twists[at];
+					// Both are zero where there is no water.
+					const bool twists = kernel.beta > 0.0f && kernel.delta > 0.0f;
+					const float both = twists ? 2.0f * sqrtf(kernel.beta * kernel.delta) : 0.0f;
+					tile->fields[tn_waveTwist][at] = twists ? sqrtf(kernel.delta / kernel.beta) : 0.0f;
+					tile->fields[tn_waveBend][at] = factor * (kernel.gamma + both);
 				}
 			}
 			const bool inside = row >= 0 && row < TN_WAVE_TILE && column >= 0 && column < TN_WAVE_TILE;
@@ -337,7 +335,6 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 		{
 			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
 			slopes[at] *= mask[at];
-			twists[at] *= mask[at];
 		}
 	}
 	for (int row = -TN_WAVE_REACH; row < TN_WAVE_TILE + TN_WAVE_REACH; ++row)
@@ -351,17 +348,16 @@ static void tnFillVaried(const tnWaveFitting* fitting, tnWaveTile* tile, const f
 			around[i] = tnSumAround(mask, first + i);
 		}
 		tnGetBends(mask, slopes, tile->fields[tn_waveSlope], around, first, bends);
+		float* slopeRest = fine ? tile->fields[tn_waveSlopeRest] + first : NULL;
 		for (int i = 0; i < TN_REACH_CELLS; ++i)
 		{
-			rest[i] -= bends[i];
-		}
-		if (fine)
-		{
-			float* twistRest = tile->fields[tn_waveTwistRest] + first;
-			tnGetBends(mask, twists, tile->fields[tn_waveTwist], around, first, bends);
-			for (int i = 0; i < TN_REACH_CELLS; ++i)
+			if (fine)
 			{
-				twistRest[i] = -bends[i];
+				slopeRest[i] = -bends[i];
+			}
+			else
+			{
+				rest[i] -= bends[i];
 			}
 		}
 	}
@@ -376,6 +372,8 @@ static void tnFillDrift(
 	{
 		return;
 	}
+	const float cellSize = fitting->pool->cellSize[tile->level];
+	const float limit = TN_WAVE_DRIFT_PARTS * TN_WAVE_DRIFT_CELLS * cellSize / fitting->timeStep;
 	float fastest = 0.0f;
 	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
 	{
@@ -387,6 +385,8 @@ static void tnFillDrift(
 		tnReadBedRow(source->bed, source->bed->velocityZ, columns, z, true, driftZ);
 		for (int i = 0; i < TN_WAVE_TILE + 2 * TN_WAVE_HALO; ++i)
 		{
+			driftX[i] = tnClampFloat(driftX[i], -limit, limit);
+			driftZ[i] = tnClampFloat(driftZ[i], -limit, limit);
 			fastest = tnMaxFloat(fastest, tnMaxFloat(tnAbsFloat(driftX[i]), tnAbsFloat(driftZ[i])));
 		}
 	}
@@ -402,9 +402,8 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 	const ptrdiff_t corner = (ptrdiff_t)TN_WAVE_HALO * TN_WAVE_STRIDE + TN_WAVE_PAD;
 	float* depths = scratch + corner;
 	float* slopes = scratch + TN_WAVE_FIELD + corner;
-	float* twists = scratch + 2 * TN_WAVE_FIELD + corner;
 	// Wider than that of the tile.
-	float* mask = scratch + 3 * TN_WAVE_FIELD + corner;
+	float* mask = scratch + 2 * TN_WAVE_FIELD + corner;
 
 	float lowest = TN_MAX_LENGTH;
 	float highest = 0.0f;
@@ -437,7 +436,7 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 	if (tile->varied)
 	{
 		tile->depth = wetSum > 0.0 ? (float)(depthSum / wetSum) : 0.0f;
-		tnFillVaried(fitting, tile, depths, mask, slopes, twists);
+		tnFillVaried(fitting, tile, depths, mask, slopes);
 	}
 	tnFillDrift(fitting, &source, &columns, tile);
 	tile->fresh = false;

@@ -14,9 +14,10 @@ typedef struct tnWaveFitting
 	const tnWavesDef* def;
 	const tnWavePool* pool;
 	const tnWaveBed* bed;
-	const tnWaveTable* tables; // by level
-	const tnEdgeKind* edges;   // by side
-	float gravity, timeStep;
+	const tnWaveTable* table; // of the level of the tile
+	const tnEdgeKind* edges;  // by side
+	float gravity;
+	float timeStep; // that the table is fitted to, s
 } tnWaveFitting;
 
 enum
@@ -34,9 +35,16 @@ enum
 #define TN_WAVE_STEEPEST 0.44f
 #define TN_WAVE_SHALLOWEST 0.39f
 
+// Cells that the current may carry waves along at once, each way. The derivative of wave_kernels.inc turns no wave by more
+// than 1.8 radians per cell, and its third order keeps |q| from growing up to sqrt(3): 2 x 0.45 x 1.8 = 1.62.
+#define TN_WAVE_DRIFT_CELLS 0.45f
+// And how many such parts a step may have. A faster current counts as one of that speed: for cells of 0.25 m at 60 Hz it
+// would be one of 27 m/s.
+#define TN_WAVE_DRIFT_PARTS 4.0f
+
 // Make the coefficients of a tile: fields of varied depth, or one depth; the current.
 // @param scratch TN_WAVE_FIT_SCRATCH floats
-#define TN_WAVE_FIT_SCRATCH (4 * TN_WAVE_FIELD)
+#define TN_WAVE_FIT_SCRATCH (3 * TN_WAVE_FIELD)
 void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scratch);
 
 // How much waves fade in a cell of a level because the world is open at one of some sides: 0 to 1.

@@ -20,7 +20,7 @@
 
 static size_t tnGetTableBytes(const tnWaves* waves)
 {
-	return (size_t)waves->def.levelCount * sizeof(tnWaveTable);
+	return (size_t)waves->def.levelCount * TN_WAVE_TABLES * sizeof(tnWaveTable);
 }
 
 bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const tnWorldDef* def, int workerCount)

@@ -29,8 +29,8 @@ void tnWaves_GetStats(const tnWaves* waves, tnWaveStats* stats);
 
 // Fit kernels to a time step, see the bed, deal tiles, make their coefficients. Between steps `atOnce`: whatever was
 // edited is seen.
-void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, const tnTiles* tiles, const tnBodies* bodies,
-	tnParallel* parallel, float timeStep, int64_t stepCount, bool atOnce);
+void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, tnTiles* tiles, const tnBodies* bodies, tnParallel* parallel,
+	float timeStep, int64_t stepCount, bool atOnce);
 // Advance all waves. Call tnWaves_Prepare before.
 // @param time of the world after the step, s; @param rain m/s
 void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float timeStep, int64_t stepCount, float rain);

@@ -10,18 +10,17 @@
 #include "world.h"
 
 #include "body_step.h"
+#include "flow_curl.h"
+#include "flow_soften.h"
 #include "hash.h"
 #include "tracers.h"
 #include "wave_flow.h"
 #include "wave_push.h"
 #include "wave_stir.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
-
-// Share of the stability limit sqrt(g h) dt/dx <= 1/sqrt(2) that a sub-step uses; with transport the limit is
-// (|u| + |w| + sqrt(2 g h)) dt/dx <= 1.
-#define TN_COURANT_SAFETY 0.95
 
 enum
 {
@@ -51,7 +50,16 @@ tnResult tnWorld_CheckReady(const tnWorld* world)
 	{
 		return tnFail(tn_notAvailable, "world is stepping: call this before or after tnWorld_Step");
 	}
+	if (tnParallel_IsRunning(world->parallel))
+	{
+		return tnFail(tn_notAvailable, "world is busy: tasks must not call the world that they work for");
+	}
 	return tnSuccess();
+}
+
+bool tnWorld_IsReady(const tnWorld* world)
+{
+	return world != NULL && !world->locked && !tnParallel_IsRunning(world->parallel);
 }
 
 static tnResult tnReportCreate(const tnWorldDef* def, tnResult result)
@@ -79,7 +87,7 @@ static double tnGetStableTimeStep(const tnWorld* world)
 		const double edited = signal + 2.0 * world->grid.editSpeed;
 		signal = world->grid.maxSignal > edited ? world->grid.maxSignal : edited;
 	}
-	double limit = TN_COURANT_SAFETY * def->cellSize / signal;
+	double limit = tnPace_GetCourant(&world->pace) * def->cellSize / signal;
 	return limit < TN_MAX_TIME_STEP ? limit : TN_MAX_TIME_STEP;
 }
 
@@ -151,7 +159,7 @@ tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world)
 
 void tnDestroyWorld(tnWorld* world)
 {
-	if (world == NULL)
+	if (world == NULL || tnWorld_Report(world, tnWorld_CheckReady(world)).status != tn_ok)
 	{
 		return;
 	}
@@ -200,20 +208,36 @@ double tnWorld_GetTime(const tnWorld* world)
 // ---------------------------------------------------------------------------------------------------------------------
 // The step
 
+static double tnGetLiveliness(const tnWorldDef* def)
+{
+	return def->method == tn_pipeMethod ? def->liveliness : 1.0;
+}
+
+// The section whose waves a sub-step can follow if they may go `courant` of the way that is stable, m.
+static double tnGetSectionLimit(const tnWorldDef* def, double subStep, double courant)
+{
+	const double speed = courant * def->cellSize / subStep;
+	return speed * speed / (2.0 * def->gravity * tnGetLiveliness(def));
+}
+
+// @param kick seconds for which the surface pushes the water
+// @param timeStep seconds for which the water moves: a sub-step
 // @param capped sub-steps are longer than the water would like
-static tnFlowParameters tnMakeParameters(const tnWorld* world, double timeStep, bool capped)
+static tnFlowParameters tnMakeParameters(const tnWorld* world, double kick, double timeStep, bool capped)
 {
 	const tnWorldDef* def = &world->def;
-	const double liveliness = def->method == tn_pipeMethod ? def->liveliness : 1.0;
-	const double courantLength = TN_COURANT_SAFETY * def->cellSize / timeStep;
-	const double sectionLimit = courantLength * courantLength / (2.0 * def->gravity * liveliness);
+	const double liveliness = tnGetLiveliness(def);
+	// Hosts whose time step varies do not make sections breathe.
+	const double longest = world->pace.longest;
+	const double courant = tnPace_GetCourant(&world->pace);
+	const double sectionLimit = tnGetSectionLimit(def, longest, courant);
 
 	tnFlowParameters parameters = {0};
-	parameters.accelerationFactor = (float)(liveliness * def->gravity * timeStep / def->cellSize);
-	parameters.pushX = (float)(liveliness * world->acceleration.x * timeStep);
-	parameters.pushZ = (float)(liveliness * world->acceleration.z * timeStep);
-	parameters.damping = (float)(1.0 / (1.0 + def->friction * timeStep));
-	parameters.manningFactor = (float)((double)def->gravity * def->manning * def->manning * timeStep);
+	parameters.accelerationFactor = (float)(liveliness * def->gravity * kick / def->cellSize);
+	parameters.pushX = (float)(liveliness * world->acceleration.x * kick);
+	parameters.pushZ = (float)(liveliness * world->acceleration.z * kick);
+	parameters.damping = (float)(1.0 / (1.0 + def->friction * kick));
+	parameters.manningFactor = (float)((double)def->gravity * def->manning * def->manning * kick);
 	parameters.froudeFactor = (float)(def->froudeLimit * sqrt(def->gravity));
 	parameters.sectionLimit = (float)sectionLimit;
 	parameters.fixedSection = tnMinFloat(def->fixedSection, (float)sectionLimit);
@@ -221,7 +245,7 @@ static tnFlowParameters tnMakeParameters(const tnWorld* world, double timeStep, 
 	parameters.twoGravity = 2.0f * def->gravity;
 	// A cell that loses all its water keeps what rounding makes of it, some 1e-7 of what was there.
 	parameters.leastBoxDepth = tnMaxFloat(2.0e-6f, world->grid.maxDepth * (1.0f / 524288.0f));
-	parameters.signalLimit = capped ? (float)courantLength : 0.0f;
+	parameters.signalLimit = capped ? (float)(courant * def->cellSize / longest) : 0.0f;
 	return parameters;
 }
 
@@ -254,7 +278,8 @@ static int tnGetTransportWait(const tnGrid* grid, float spread)
 // Are there bodies, or was there one a moment ago?
 static bool tnHasBodies(const tnWorld* world)
 {
-	return world->bodies.count > 0 || world->bodyFlow.groupCount > 0;
+	const tnBodyFlow* flow = &world->bodyFlow;
+	return world->bodies.count > 0 || flow->groupCount > 0 || flow->liftedCount[0] > 0 || flow->liftedCount[1] > 0;
 }
 
 // Rain over the whole world, m/s.
@@ -266,13 +291,68 @@ static float tnGetMeanRain(const tnWorld* world)
 		(weather->maps[tn_rain] != NULL ? (float)(weather->mapSums[tn_rain] / cells) : 1.0f);
 }
 
+// Sub-steps or caps that change must not lift waves: pace.c. By how much the surface has to be softened.
+static double tnFindSoftening(tnWorld* world)
+{
+	const tnWorldDef* def = &world->def;
+	tnPace* pace = &world->pace;
+	const float sectionLimit = (float)tnGetSectionLimit(def, pace->longest, tnPace_GetCourant(pace));
+	const float limitBefore = pace->section > 0.0f ? pace->section : sectionLimit;
+	pace->section = sectionLimit;
+	pace->sectionBefore = limitBefore;
+	// Shallow water loses more than a rare change brings, and where it comes faster, in a dam break, the surface is no wave.
+	const bool rare = def->method == tn_shallowMethod && pace->wildSteps == 0;
+	if (rare || (pace->before == pace->subStep && limitBefore == sectionLimit))
+	{
+		return 0.0;
+	}
+	const bool fixed = def->method == tn_pipeMethod && def->section == tn_fixedSection;
+	const float deepest = fixed ? def->fixedSection : world->grid.maxDepth;
+	const double section = tnMinFloat(deepest, limitBefore);
+	const double shorter = pace->subStep / pace->before;
+	const double lower = section > 0.0 ? tnMinFloat(deepest, sectionLimit) / section : 1.0;
+	// Where nothing is capped the ratio is that of the sub-steps alone.
+	return tnPace_GetSoftening(
+		section / tnGetSectionLimit(def, pace->before, 1.0), shorter * shorter * (lower < 1.0 ? lower : 1.0));
+}
+
+static void tnSoften(tnWorld* world, double softening, bool bodies)
+{
+	const tnWorldDef* def = &world->def;
+	tnPace* pace = &world->pace;
+	tnGrid* grid = &world->grid;
+	tnFlow_Recap(world->flow, grid, &world->tiles, world->parallel, pace->sectionBefore, pace->section);
+	if (!(softening > 0.0))
+	{
+		return;
+	}
+	if (!bodies && pace->kick != pace->subStep)
+	{
+		// Halfway through the kick. Heads at bodies are for whole sub-steps.
+		tnFlowParameters half = tnMakeParameters(world, pace->kick - 0.5 * pace->subStep, pace->before, false);
+		half.sectionLimit = pace->sectionBefore;
+		half.signalLimit = pace->cappedBefore ? sqrtf(half.twoGravity * pace->sectionBefore) : 0.0f;
+		half.spread = 0.0f;
+		tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, NULL, world->parallel, &half, 0.0f, 1, INT_MAX,
+			false, false);
+		pace->kick = 0.5 * pace->subStep;
+	}
+	const double pushed = 0.5 * pace->before / def->cellSize;
+	const double factor = softening * pushed * pushed * def->gravity * tnGetLiveliness(def);
+	tnFlow_Soften(world->flow, grid, &world->tiles, &world->edges, world->parallel, (float)factor, pace->sectionBefore);
+	tnEdges_SetGhosts(&world->edges, grid);
+}
+
 // Take the sub-steps of one step, in trips.
 static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 {
 	tnGrid* grid = &world->grid;
 	const double cellArea = (double)grid->cellSize * grid->cellSize;
-	const tnFlowParameters parameters =
-		tnMakeParameters(world, timeStep / subStepCount, world->stats.waveSlowdown < 1.0f);
+	const bool capped = world->stats.waveSlowdown < 1.0f;
+	const double subStep = world->pace.subStep;
+	const tnFlowParameters parameters = tnMakeParameters(world, subStep, subStep, capped);
+	const bool changed = world->pace.kick != subStep;
+	const tnFlowParameters change = tnMakeParameters(world, world->pace.kick, subStep, capped);
 	const float courant =
 		(float)sqrt((double)world->def.gravity * tnMinFloat(grid->maxDepth, parameters.sectionLimit)) *
 		parameters.spread;
@@ -284,17 +364,19 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 
 	for (int done = 0; done < subStepCount && world->tiles.awakeCount > 0;)
 	{
-		const int count = tnMinInt(tripLimit, subStepCount - done);
+		// The first sub-step of another length is kicked for half of the one before: pace.c.
+		const bool first = changed && done == 0;
+		const int count = first ? 1 : tnMinInt(tripLimit, subStepCount - done);
 		const bool last = done + count == subStepCount;
+		const tnFlowParameters* now = first ? &change : &parameters;
 		tnOverrideSource overrides;
 		if (bodies)
 		{
-			overrides =
-				tnBodyFlow_Solve(&world->bodyFlow, grid, &world->tiles, &world->bodies, world->parallel, &parameters);
+			overrides = tnBodyFlow_Solve(&world->bodyFlow, grid, &world->tiles, &world->bodies, world->parallel, now);
 		}
 		const tnTripResult trip =
 			tnFlow_Run(world->flow, grid, &world->tiles, &world->edges, bodies ? &overrides : NULL, world->parallel,
-				&parameters, courant, count, wait, done == 0 && grid->previousDepth != NULL, last);
+				now, courant, count, wait, done == 0 && grid->previousDepth != NULL, last);
 		if (grid->tracerCount > 0)
 		{
 			tnTracers_Advance(grid, &world->tiles, &world->edges, world->parallel, parameters.spread,
@@ -302,6 +384,7 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 		}
 		done += count;
 		grid->maxDepth = tnMaxFloat(trip.maxDepth, world->tiles.sleepingMaxDepth);
+		grid->maxDepthIsBound = false;
 		if (last)
 		{
 			grid->maxSignal = trip.maxSignal;
@@ -312,6 +395,10 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 		{
 			world->ledger.edges[side] += trip.edgeDepths[side] * cellArea;
 		}
+		if (bodies)
+		{
+			tnBodyFlow_KeepAwake(&world->bodyFlow, &world->tiles);
+		}
 		tnTiles_MarkStale(&world->tiles);
 		tnTiles_Scan(&world->tiles, grid, tnFlow_GetKernels(world->flow), world->parallel, done == subStepCount,
 			world->stats.stepCount, (float)timeStep);
@@ -320,6 +407,22 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 			tnTiles_Refresh(&world->tiles, grid);
 		}
 	}
+}
+
+// What pipes have turned: flow_curl.c. A fixed section is a gradient's, and turns nothing.
+static void tnCalm(tnWorld* world)
+{
+	tnPace* pace = &world->pace;
+	if (pace->turnedSubSteps < TN_CALMING_PERIOD)
+	{
+		return;
+	}
+	if (world->def.method == tn_pipeMethod && world->def.section != tn_fixedSection)
+	{
+		tnFlow_CalmPipes(world->flow, &world->grid, &world->tiles, world->parallel, pace->turned, world->def.gravity);
+	}
+	pace->turned = 0.0;
+	pace->turnedSubSteps = 0;
 }
 
 #ifdef TN_ENABLE_VALIDATE
@@ -396,6 +499,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	}
 
 	world->locked = true;
+	world->tiles.stepping = true;
 	const double seconds = timeStep;
 	tnBringAndTake(world, seconds);
 	tnEdges_BeginStep(&world->edges, &world->grid, &world->tiles, world->time + seconds);
@@ -415,12 +519,13 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 		tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount, timeStep);
 	}
 
-	// A hair's breadth of slack, so that a host may step with the stable time step itself.
+	tnPace_Begin(&world->pace, seconds, tnHasBodies(world));
 	const double stable = tnGetStableTimeStep(world);
-	const double wanted = ceil(seconds / stable * (1.0 - 1.0e-6));
-	stats->subStepsWanted = wanted > 1.0e6 ? 1000000 : tnMaxInt((int)wanted, 1);
+	stats->subStepsWanted = tnPace_Choose(&world->pace, seconds, stable, world->def.maxSubSteps);
 	stats->subSteps = tnMinInt(stats->subStepsWanted, world->def.maxSubSteps);
-	stats->waveSlowdown = wanted > stats->subSteps ? (float)(stable * stats->subSteps / seconds) : 1.0f;
+	tnPace_Settle(&world->pace, seconds, stats->subSteps, stable);
+	stats->waveSlowdown = world->pace.capped ? (float)(stable / world->pace.longest) : 1.0f;
+	const double softening = tnFindSoftening(world);
 	const bool bodies = tnHasBodies(world);
 	if (bodies)
 	{
@@ -430,6 +535,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	if (world->tiles.awakeCount > 0)
 	{
 		tnEdges_SetGhosts(&world->edges, &world->grid);
+		tnSoften(world, softening, bodies);
 		tnMoveWater(world, seconds, stats->subSteps);
 		if (world->def.method == tn_shallowMethod && world->def.vorticityConfinement > 0.0f)
 		{
@@ -437,6 +543,8 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 				world->def.vorticityConfinement, seconds);
 		}
 	}
+
+	tnCalm(world);
 
 	if (bodies)
 	{
@@ -470,6 +578,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	tnRegions_Update(&world->regions, &world->grid, world->tiles.awake);
 	tnGauges_Update(&world->gauges, &world->grid, &world->waves, world->time);
 	TN_VALIDATE(tnAllDepthsValid(&world->grid));
+	world->tiles.stepping = false;
 	world->locked = false;
 	return result;
 }
@@ -479,7 +588,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 
 tnLedger tnWorld_GetLedger(tnWorld* world)
 {
-	if (world == NULL)
+	if (!tnWorld_IsReady(world))
 	{
 		return (tnLedger){0};
 	}
@@ -499,12 +608,12 @@ tnLedger tnWorld_GetLedger(tnWorld* world)
 
 tnStats tnWorld_GetStats(const tnWorld* world)
 {
-	if (world == NULL)
+	if (!tnWorld_IsReady(world))
 	{
 		return (tnStats){0};
 	}
 	tnStats stats = world->stats;
-	stats.maxDepth = world->grid.maxDepth;
+	stats.maxDepth = tnGrid_FindMaxDepth(&world->grid);
 	stats.stableTimeStep = (float)tnGetStableTimeStep(world);
 	stats.tileCount = world->tiles.count;
 	stats.awakeTileCount = world->tiles.awakeCount;
@@ -528,7 +637,7 @@ static bool tnHasValues(const tnGrid* grid, const float* field, int row)
 
 uint64_t tnWorld_GetHash(const tnWorld* world)
 {
-	if (world == NULL)
+	if (!tnWorld_IsReady(world))
 	{
 		return 0;
 	}

@@ -8,6 +8,7 @@
 #include "foam.h"
 #include "gauges.h"
 #include "grid.h"
+#include "pace.h"
 #include "parallel.h"
 #include "regions.h"
 #include "sound.h"
@@ -48,6 +49,7 @@ struct tnWorld
 	tnLedger ledger; // entries; volume and drift are made when asked for
 	tnVec2 acceleration;
 	double time;
+	tnPace pace;
 	tnStats stats;
 	bool locked; // a step is running
 };
@@ -55,8 +57,10 @@ struct tnWorld
 // Tell the error hook about a failure. Returns the result.
 tnResult tnWorld_Report(const tnWorld* world, tnResult result);
 
-// Fails if the world is NULL or stepping.
+// Fails if the world is NULL or busy: a task of one of its own calls must not call it.
 tnResult tnWorld_CheckReady(const tnWorld* world);
+// The same for calls that have no result to return. They do not tell the error hook either, which may ask for them.
+bool tnWorld_IsReady(const tnWorld* world);
 
 // world_def.c
 tnResult tnCheckWorldDef(const tnWorldDef* def);

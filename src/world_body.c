@@ -30,26 +30,66 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	{
 		return tnWorld_Report(world, result);
 	}
-	tnBodyId made;
-	result = tnBodies_Add(
-		&world->bodies, &world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel), &made);
-	if (result.status == tn_ok && !tnBodyFlow_Reserve(&world->bodyFlow, &world->memory, &world->grid, &world->bodies))
+	// First all memory, then the body: a call that fails changes nothing.
+	tnBody body;
+	tnMemory* memory = &world->memory;
+	const int workerCount = tnParallel_GetWorkerCount(world->parallel);
+	tnObstacle obstacle = {0};
+	result = tnBody_Make(&body, memory, &world->grid, def, world->waves.enabled);
+	if (result.status != tn_ok)
 	{
-		tnBodies_Remove(&world->bodies, &world->memory, made.index1 - 1);
-		result = tnFail(tn_outOfMemory, "out of memory for the cells of %d bodies", world->bodies.count + 1);
+		return tnWorld_Report(world, result);
 	}
-	if (result.status == tn_ok && world->spray.def.enable &&
-		!tnSprayBodies_Add(&world->spray.bodies, &world->memory, &world->grid, &world->bodies,
-			tnParallel_GetWorkerCount(world->parallel), made.index1 - 1))
+	tnBodyNeeds needs = world->bodyFlow.needs;
+	tnBodyNeeds_Add(&needs, &world->grid, &body, 1);
+	bool ok = tnBodies_Reserve(&world->bodies, memory, 0, body.scratchBytes, workerCount);
+	ok = ok && tnBodyFlow_Reserve(&world->bodyFlow, memory, &world->grid, &needs, workerCount);
+	ok = ok &&
+		(!world->spray.def.enable ||
+			tnSprayBodies_Reserve(&world->spray.bodies, memory, &world->grid, &world->bodies, workerCount));
+	ok = ok && (!world->spray.def.enable || tnObstacle_Make(&obstacle, memory, &body));
+	if (!ok)
 	{
-		tnBodies_Remove(&world->bodies, &world->memory, made.index1 - 1);
-		result = tnFail(tn_outOfMemory, "out of memory for a body in spray");
+		tnBody_Free(&body, memory);
+		return tnWorld_Report(
+			world, tnFail(tn_outOfMemory, "out of memory for a body beside %d others", world->bodies.count));
 	}
-	if (result.status == tn_ok)
+	world->bodyFlow.groupCount = 0;
+	tnBodyFlow_SetNeeds(&world->bodyFlow, memory, &needs);
+	*id = tnBodies_Add(&world->bodies, &body);
+	if (world->spray.def.enable)
 	{
-		*id = made;
+		world->spray.bodies.items[id->index1 - 1] = obstacle;
 	}
-	return tnWorld_Report(world, result);
+	return result;
+}
+
+tnResult tnWorld_ReserveBodies(tnWorld* world, int bodyCount, const tnBodyDef* like)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && !(bodyCount >= 0 && bodyCount <= TN_MAX_CELLS))
+	{
+		result = tnFail(tn_invalidArgument, "bodyCount must be in [0, %d], got %d", TN_MAX_CELLS, bodyCount);
+	}
+	result = result.status == tn_ok ? tnBodies_CheckDef(like) : result;
+	tnBody body = {0};
+	tnMemory* memory = result.status == tn_ok ? &world->memory : NULL;
+	result = result.status == tn_ok ? tnBody_Make(&body, memory, &world->grid, like, world->waves.enabled) : result;
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	const int workerCount = tnParallel_GetWorkerCount(world->parallel);
+	tnBodyNeeds needs = world->bodyFlow.needs;
+	tnBodyNeeds_Add(&needs, &world->grid, &body, tnMaxInt(bodyCount - world->bodies.count, 0));
+	bool ok = tnBodies_Reserve(&world->bodies, memory, bodyCount, body.scratchBytes, workerCount);
+	ok = ok && tnBodyFlow_ReserveMany(&world->bodyFlow, memory, &world->grid, &needs, workerCount);
+	ok = ok &&
+		(!world->spray.def.enable ||
+			tnSprayBodies_Reserve(&world->spray.bodies, memory, &world->grid, &world->bodies, workerCount));
+	tnBody_Free(&body, memory);
+	return tnWorld_Report(
+		world, ok ? result : tnFail(tn_outOfMemory, "bodyCount: out of memory for %d bodies", bodyCount));
 }
 
 tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
@@ -59,13 +99,16 @@ tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
 	result = result.status == tn_ok ? tnFindBody(world, id, &index) : result;
 	if (result.status == tn_ok)
 	{
-		tnBodies_Wake(world->bodies.items + index, &world->grid, &world->tiles);
+		tnBodies_Wake(tnBodies_Get(&world->bodies, index), &world->grid, &world->tiles);
 		if (world->waves.enabled)
 		{
 			tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, world->parallel, index);
 		}
+		tnBodyNeeds needs = world->bodyFlow.needs;
+		tnBodyNeeds_Add(&needs, &world->grid, tnBodies_Get(&world->bodies, index), -1);
 		tnSprayBodies_Remove(&world->spray.bodies, &world->memory, index);
 		tnBodies_Remove(&world->bodies, &world->memory, index);
+		tnBodyFlow_SetNeeds(&world->bodyFlow, &world->memory, &needs);
 	}
 	return tnWorld_Report(world, result);
 }
@@ -83,7 +126,7 @@ tnResult tnWorld_MoveBody(tnWorld* world, tnBodyId id, const tnPose* pose, tnVec
 	result = result.status == tn_ok ? tnBodies_CheckMotion(pose, velocity, spin) : result;
 	if (result.status == tn_ok)
 	{
-		tnBody_Move(world->bodies.items + index, pose, velocity, spin);
+		tnBody_Move(tnBodies_Get(&world->bodies, index), pose, velocity, spin);
 	}
 	return tnWorld_Report(world, result);
 }
@@ -99,9 +142,9 @@ tnResult tnWorld_SetBodyMode(tnWorld* world, tnBodyId id, tnBodyMode mode)
 	}
 	if (result.status == tn_ok)
 	{
-		world->bodies.items[index].def.mode = mode;
-		world->bodies.items[index].moved = true;
-		tnBody_ChooseMode(world->bodies.items + index, &world->grid);
+		tnBodies_Get(&world->bodies, index)->def.mode = mode;
+		tnBodies_Get(&world->bodies, index)->moved = true;
+		tnBody_ChooseMode(tnBodies_Get(&world->bodies, index), &world->grid);
 	}
 	return tnWorld_Report(world, result);
 }
@@ -119,7 +162,7 @@ static tnResult tnLookUp(const tnWorld* world, tnBodyId id, const void* out, con
 		result = tnFail(tn_invalidArgument, "%s must not be NULL", name);
 	}
 	result = result.status == tn_ok ? tnFindBody(world, id, &index) : result;
-	*body = result.status == tn_ok ? world->bodies.items + index : NULL;
+	*body = result.status == tn_ok ? tnBodies_Get(&world->bodies, index) : NULL;
 	return tnWorld_Report(world, result);
 }
 
@@ -213,10 +256,10 @@ static tnFieldView tnViewLift(const tnWorld* world, const float* data)
 
 tnFieldView tnWorld_GetLift(const tnWorld* world)
 {
-	return world != NULL ? tnViewLift(world, world->grid.lift) : (tnFieldView){0};
+	return tnWorld_IsReady(world) ? tnViewLift(world, world->grid.lift) : (tnFieldView){0};
 }
 
 tnFieldView tnWorld_GetPreviousLift(const tnWorld* world)
 {
-	return world != NULL ? tnViewLift(world, world->grid.previousLift) : (tnFieldView){0};
+	return tnWorld_IsReady(world) ? tnViewLift(world, world->grid.previousLift) : (tnFieldView){0};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "check.h"
+#include "wave_flow.h"
 #include "world.h"
 
 static tnWavesDef tnDefaultWavesDef(void)
@@ -127,6 +128,11 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	if (!ok)
 	{
 		return result;
+	}
+	if (def->waves.enable && def->waves.takeFromFlow && !tnIsHandoverOpen())
+	{
+		return tnFail(
+			tn_notAvailable, "waves.takeFromFlow must be false: the handover makes energy at shores and bodies");
 	}
 	if (!tnIsSimdAvailable(def->simd))
 	{

@@ -17,20 +17,20 @@ void tnWorld_ApplyEdges(tnWorld* world)
 {
 	world->tiles.wrapX = world->edges.sides[tn_west].def.kind == tn_wrapEdge;
 	world->tiles.wrapZ = world->edges.sides[tn_north].def.kind == tn_wrapEdge;
+	// Bodies at an edge may reach to the other side now, or no more: also those that are outside of the world then.
+	tnBodies_CutAllAgain(&world->bodies);
 	world->grid.wrapX = world->tiles.wrapX;
 	world->grid.wrapZ = world->tiles.wrapZ;
 	tnEdges_PrepareBed(&world->edges, &world->grid);
 	tnEdges_SetGhosts(&world->edges, &world->grid);
 	tnTiles_TouchAll(&world->tiles);
-	// Bodies at an edge may reach to the other side now, or no more.
-	const tnCellBox all = {0, world->grid.columnCount, 0, world->grid.rowCount};
-	tnBodies_GroundChanged(&world->bodies, &world->grid, all);
 	tnEdgeKind kinds[tn_sideCount];
 	for (int side = 0; side < tn_sideCount; ++side)
 	{
 		kinds[side] = world->edges.sides[side].def.kind;
 	}
 	tnWaves_SetEdges(&world->waves, &world->grid, kinds);
+	tnFoam_SetEdges(&world->grid);
 }
 
 // Checks an array of one value per cell.
@@ -346,6 +346,7 @@ tnResult tnWorld_SetDepths(tnWorld* world, const float* depths)
 	}
 	tnGrid* grid = &world->grid;
 	grid->maxDepth = 0.0f;
+	grid->maxDepthIsBound = false;
 	double sum = 0.0;
 	for (int row = 0; row < grid->rowCount; ++row)
 	{
@@ -388,6 +389,7 @@ tnResult tnWorld_FillToLevel(tnWorld* world, float level)
 	}
 	tnGrid* grid = &world->grid;
 	grid->maxDepth = 0.0f;
+	grid->maxDepthIsBound = false;
 	double sum = 0.0;
 	for (int row = 0; row < grid->rowCount; ++row)
 	{
@@ -767,6 +769,28 @@ tnResult tnWorld_SetAcceleration(tnWorld* world, tnVec2 acceleration)
 	return tnWorld_Report(world, result);
 }
 
+// Bodies that reach around the world need more room.
+static tnResult tnReserveForEdges(tnWorld* world, const tnEdgeDef* defs)
+{
+	tnGrid grid = world->grid;
+	grid.wrapX = defs[tn_west].kind == tn_wrapEdge;
+	grid.wrapZ = defs[tn_north].kind == tn_wrapEdge;
+	if (world->bodies.count == 0 || (grid.wrapX == world->grid.wrapX && grid.wrapZ == world->grid.wrapZ))
+	{
+		return tnSuccess();
+	}
+	const tnBodyNeeds needs = tnBodies_FindNeeds(&world->bodies, &grid);
+	if (!tnBodyFlow_Reserve(
+			&world->bodyFlow, &world->memory, &grid, &needs, tnParallel_GetWorkerCount(world->parallel)))
+	{
+		return tnFail(
+			tn_outOfMemory, "edges: out of memory for %d bodies that may reach around the world", world->bodies.count);
+	}
+	world->bodyFlow.groupCount = 0;
+	tnBodyFlow_SetNeeds(&world->bodyFlow, &world->memory, &needs);
+	return tnSuccess();
+}
+
 tnResult tnWorld_SetEdges(tnWorld* world, const tnEdgeDef* defs)
 {
 	tnResult result = tnWorld_CheckReady(world);
@@ -775,6 +799,7 @@ tnResult tnWorld_SetEdges(tnWorld* world, const tnEdgeDef* defs)
 		result = tnFail(tn_invalidArgument, "defs must not be NULL");
 	}
 	result = result.status == tn_ok ? tnEdges_CheckAll(defs) : result;
+	result = result.status == tn_ok ? tnReserveForEdges(world, defs) : result;
 	if (result.status == tn_ok)
 	{
 		for (int side = 0; side < tn_sideCount; ++side)
@@ -906,7 +931,8 @@ tnResult tnWorld_SetSource(tnWorld* world, tnSourceId id, const tnSourceDef* def
 tnResult tnWorld_GetSource(const tnWorld* world, tnSourceId id, tnSourceDef* def, double* volume)
 {
 	int index = -1;
-	tnResult result = world == NULL ? tnWorld_CheckReady(world) : tnFindSource(world, id, &index);
+	tnResult result = tnWorld_CheckReady(world);
+	result = result.status == tn_ok ? tnFindSource(world, id, &index) : result;
 	if (result.status == tn_ok && def != NULL)
 	{
 		*def = world->sources.items[index].def;

@@ -35,17 +35,17 @@ static tnFieldView tnMakeView(const tnWorld* world, const float* data)
 
 tnFieldView tnWorld_GetBed(const tnWorld* world)
 {
-	return world != NULL ? tnMakeView(world, world->grid.bed) : (tnFieldView){0};
+	return tnWorld_IsReady(world) ? tnMakeView(world, world->grid.bed) : (tnFieldView){0};
 }
 
 tnFieldView tnWorld_GetDepth(const tnWorld* world)
 {
-	return world != NULL ? tnMakeView(world, world->grid.depth) : (tnFieldView){0};
+	return tnWorld_IsReady(world) ? tnMakeView(world, world->grid.depth) : (tnFieldView){0};
 }
 
 tnFieldView tnWorld_GetPreviousDepth(const tnWorld* world)
 {
-	if (world == NULL || world->grid.previousDepth == NULL)
+	if (!tnWorld_IsReady(world) || world->grid.previousDepth == NULL)
 	{
 		return (tnFieldView){0};
 	}
@@ -54,7 +54,7 @@ tnFieldView tnWorld_GetPreviousDepth(const tnWorld* world)
 
 tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel)
 {
-	if (world == NULL || channel < 0 || channel >= world->grid.tracerCount)
+	if (!tnWorld_IsReady(world) || channel < 0 || channel >= world->grid.tracerCount)
 	{
 		return (tnFieldView){0};
 	}
@@ -63,7 +63,7 @@ tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel)
 
 tnFieldView tnWorld_GetFoam(const tnWorld* world)
 {
-	return world != NULL && world->grid.foam != NULL ? tnMakeView(world, world->grid.foam) : (tnFieldView){0};
+	return tnWorld_IsReady(world) && world->grid.foam != NULL ? tnMakeView(world, world->grid.foam) : (tnFieldView){0};
 }
 
 tnResult tnWorld_CopyVelocities(const tnWorld* world, float* velocitiesX, float* velocitiesZ)
@@ -144,7 +144,7 @@ tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake)
 
 tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position)
 {
-	if (world == NULL)
+	if (!tnWorld_IsReady(world))
 	{
 		return (tnSample){0};
 	}
@@ -334,7 +334,7 @@ tnResult tnWorld_MeasureRegion(const tnWorld* world, const tnRegionDef* def, tnR
 tnRegionEvents tnWorld_GetRegionEvents(const tnWorld* world)
 {
 	tnRegionEvents events = {0};
-	if (world != NULL)
+	if (tnWorld_IsReady(world))
 	{
 		events.events = world->regions.events;
 		events.count = world->regions.eventCount;

@@ -142,12 +142,12 @@ tnResult tnWorld_SetJet(tnWorld* world, tnJetId id, const tnJetDef* def)
 
 tnSprayView tnWorld_GetSpray(const tnWorld* world)
 {
-	return world != NULL ? (tnSprayView){world->spray.particles, world->spray.count} : (tnSprayView){0};
+	return tnWorld_IsReady(world) ? (tnSprayView){world->spray.particles, world->spray.count} : (tnSprayView){0};
 }
 
 tnSprayStats tnWorld_GetSprayStats(const tnWorld* world)
 {
-	if (world == NULL)
+	if (!tnWorld_IsReady(world))
 	{
 		return (tnSprayStats){0};
 	}

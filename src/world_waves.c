@@ -27,7 +27,7 @@ static tnResult tnCheckWaves(const tnWorld* world)
 static void tnPrepareWaves(tnWorld* world)
 {
 	tnWaves* waves = &world->waves;
-	const float timeStep = waves->tableTimeStep > 0.0f ? waves->tableTimeStep : waves->def.timeStep;
+	const float timeStep = waves->timeStep > 0.0f ? waves->timeStep : waves->def.timeStep;
 	tnWaves_Prepare(
 		waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep, world->stats.stepCount, true);
 }
@@ -179,13 +179,11 @@ tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count)
 	tnResult result = tnCheckWaves(world);
 	if (result.status == tn_ok)
 	{
-		// Its length depends on the depth at the edges.
-		tnPrepareWaves(world);
-		result = tnWaves_CheckSwell(&world->waves, swells, count);
+		result = tnWaves_CheckSwell(&world->waves, &world->grid, swells, count);
 	}
 	if (result.status == tn_ok)
 	{
-		tnWaves_SetSwell(&world->waves, swells, count);
+		tnWaves_SetSwell(&world->waves, &world->grid, swells, count);
 	}
 	return tnWorld_Report(world, result);
 }
@@ -285,6 +283,8 @@ static tnResult tnEnterWaveField(tnWorld* world, tnWaveBox box, const float* hei
 	{
 		return tnFail(tn_outOfMemory, "no memory for a field of %d x %d cells", box.columnCount, box.rowCount);
 	}
+	// After the last thing that can fail: it deals tiles.
+	tnPrepareWaves(world);
 	const bool isWhole = box.columnCount == waves->pool.columnCount[0] && box.rowCount == waves->pool.rowCount[0];
 	float* field = memory + bandFloats;
 	const float* fields[2] = {heights, rates};
@@ -328,7 +328,6 @@ tnResult tnWorld_AddWaveField(
 	}
 	if (result.status == tn_ok)
 	{
-		tnPrepareWaves(world);
 		result = tnEnterWaveField(world, (tnWaveBox){column, row, columns, rows}, heights, rates);
 	}
 	return tnWorld_Report(world, result);
@@ -364,7 +363,7 @@ tnResult tnWorld_SampleWaves(const tnWorld* world, tnVec2 position, tnWaveSample
 
 int tnWorld_GetWaveTileCount(const tnWorld* world)
 {
-	return world != NULL && world->waves.enabled ? world->waves.pool.count : 0;
+	return tnWorld_IsReady(world) && world->waves.enabled ? world->waves.pool.count : 0;
 }
 
 tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* view)
@@ -404,7 +403,7 @@ tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* vi
 
 tnRippleView tnWorld_GetRipples(const tnWorld* world)
 {
-	if (world == NULL || !world->waves.enabled || world->waves.ripples == NULL)
+	if (!tnWorld_IsReady(world) || !world->waves.enabled || world->waves.ripples == NULL)
 	{
 		return (tnRippleView){0};
 	}
@@ -413,7 +412,7 @@ tnRippleView tnWorld_GetRipples(const tnWorld* world)
 
 tnBreakers tnWorld_GetBreakers(const tnWorld* world)
 {
-	if (world == NULL || !world->waves.enabled)
+	if (!tnWorld_IsReady(world) || !world->waves.enabled)
 	{
 		return (tnBreakers){0};
 	}

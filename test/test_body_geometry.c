@@ -25,6 +25,7 @@ typedef struct Solid
 	tnVec3* points;
 	tnQuat rotation;
 	tnCut cut;
+	void* columnMemory;
 	tnColumn* columns; // of the cut, one by one
 	void* scratch;
 	bool ok;
@@ -39,7 +40,7 @@ static tnGrid MakeGrid(void)
 static void DestroySolid(Solid* solid)
 {
 	free(solid->points);
-	free(solid->cut.runs);
+	free(solid->columnMemory);
 	free(solid->columns);
 	free(solid->cut.faces);
 	free(solid->scratch);
@@ -59,12 +60,15 @@ static Solid CreateSolid(const tnShapeDef* shapes, int shapeCount, const tnGrid*
 	const tnCutSize size = tnCut_GetSize(grid, &solid.mesh);
 	solid.points = malloc((size_t)solid.mesh.pointCount * sizeof(tnVec3));
 	solid.cut.faceCapacity = size.faceCapacity;
-	void* memory = malloc(tnCut_GetColumnBytes(size.columnCapacity));
-	tnCut_PlaceColumns(&solid.cut, memory, memory != NULL ? size.columnCapacity : 0);
+	tnCarver counter = {0};
+	tnCut_PlaceColumns(&solid.cut, &counter, size.columnCapacity);
+	solid.columnMemory = malloc(counter.used);
+	tnCarver carver = {.block = solid.columnMemory};
+	tnCut_PlaceColumns(&solid.cut, &carver, size.columnCapacity);
 	solid.columns = malloc((size_t)size.columnCapacity * sizeof(tnColumn));
 	solid.cut.faces = malloc((size_t)size.faceCapacity * sizeof(tnFaceCut));
 	solid.scratch = malloc(size.scratchBytes);
-	solid.ok = solid.points != NULL && memory != NULL && solid.columns != NULL && solid.cut.faces != NULL &&
+	solid.ok = solid.points != NULL && solid.columnMemory != NULL && solid.columns != NULL && solid.cut.faces != NULL &&
 		solid.scratch != NULL;
 	return solid;
 }
@@ -79,14 +83,21 @@ static void TurnSolid(Solid* solid, tnQuat rotation)
 	}
 }
 
+// Garbage, so that nothing is read before it is written.
+static void SoilScratch(Solid* solid, const tnGrid* grid)
+{
+	const size_t bytes = tnCut_GetSize(grid, &solid->mesh).scratchBytes;
+	tnMemory_Allow(solid->scratch, bytes);
+	memset(solid->scratch, 0x7f, bytes);
+}
+
 static void CutSolidWith(Solid* solid, const tnGrid* grid, tnVec3 position, tnSimd simd)
 {
 	const tnPose pose = {position, solid->rotation};
-	// Garbage, so that nothing is read before it is written.
-	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(simd)->cutColumns, NULL, solid->scratch);
-	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
+	SoilScratch(solid, grid);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, tnGetBodyKernels(simd)->cutColumns, NULL, solid->scratch);
+	SoilScratch(solid, grid);
+	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, NULL, solid->scratch);
 	for (int i = 0; i < solid->cut.columnCount; ++i)
 	{
 		solid->columns[i] = tnCut_GetColumn(&solid->cut, i);
@@ -1211,11 +1222,11 @@ static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, i
 	tnThinParts first = {items[0], 0, capacity};
 	tnThinParts second = {items[1], 0, capacity};
 	const tnPose pose = {position, solid->rotation};
-	memset(solid->scratch, 0x7f, tnCut_GetSize(grid, &solid->mesh).scratchBytes);
-	tnCut_Make(
-		&solid->cut, grid, &solid->mesh, &pose, tnGetBodyKernels(tn_simdAuto)->cutColumns, &first, solid->scratch);
+	SoilScratch(solid, grid);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, tnGetBodyKernels(tn_simdAuto)->cutColumns, &first,
+		solid->scratch);
 	ENSURE(!solid->cut.facesMade && solid->cut.faceCount == 0);
-	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, solid->scratch);
+	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, NULL, solid->scratch);
 	ENSURE(solid->cut.facesMade);
 	tnThinParts_Find(&second, &solid->cut, grid);
 	int at = 0;

@@ -386,7 +386,38 @@ typedef struct Meddler
 	tnWorld* world;
 	tnBodyId body;
 	int callCount, refusedCount;
+	int errorCount;
 } Meddler;
+
+// Told of every refusal, and asks back: what has no result to refuse with must not tell it again.
+static void HearMeddling(const tnResult* result, void* context)
+{
+	Meddler* meddler = context;
+	meddler->errorCount += result->status == tn_notAvailable ? 1 : 0;
+	(void)tnWorld_GetStats(meddler->world);
+}
+
+// Calls that have no result: nothing to see, nothing destroyed.
+static int CountAnswers(Meddler* meddler)
+{
+	tnWorld* world = meddler->world;
+	const int errorCount = meddler->errorCount;
+	tnDestroyWorld(world);
+	const bool isTold = meddler->errorCount == errorCount + 1;
+	const tnVec2 place = {20.0f, 20.0f};
+	int answers = isTold ? 0 : 1;
+	answers += tnWorld_GetBed(world).data != NULL || tnWorld_GetDepth(world).data != NULL ? 1 : 0;
+	answers += tnWorld_GetPreviousDepth(world).data != NULL || tnWorld_GetLift(world).data != NULL ? 1 : 0;
+	answers += tnWorld_GetTracer(world, 0).data != NULL || tnWorld_GetFoam(world).data != NULL ? 1 : 0;
+	answers += tnWorld_Sample(world, place).inside || tnWorld_GetLedger(world).volume != 0.0 ? 1 : 0;
+	answers += tnWorld_GetStats(world).stepCount != 0 || tnWorld_GetHash(world) != 0 ? 1 : 0;
+	answers += tnWorld_GetSpray(world).particles != NULL || tnWorld_GetWaveTileCount(world) != 0 ? 1 : 0;
+	answers += tnWorld_GetRegionEvents(world).events != NULL || tnWorld_GetBreakers(world).breakers != NULL ? 1 : 0;
+	// What no step changes.
+	answers += tnBody_IsValid(world, meddler->body) && tnWorld_GetBodies(world, NULL, 0) == 1 ? 0 : 1;
+	answers += tnWorld_GetDef(world).columnCount == 200 ? 0 : 1;
+	return answers;
+}
 
 static void* StartMeddling(tnTaskFcn* task, void* taskContext, void* context)
 {
@@ -400,8 +431,9 @@ static void* StartMeddling(tnTaskFcn* task, void* taskContext, void* context)
 		const tnStatus statuses[] = {tnWorld_CreateBody(meddler->world, &def, &id).status,
 			tnWorld_MoveBody(meddler->world, meddler->body, &def.pose, zero, zero).status,
 			tnWorld_SetBodyMode(meddler->world, meddler->body, tn_floatingBody).status,
-			tnWorld_DestroyBody(meddler->world, meddler->body).status};
-		for (int i = 0; i < 4; ++i)
+			tnWorld_DestroyBody(meddler->world, meddler->body).status, tnWorld_Step(meddler->world, 0.01f).status,
+			CountAnswers(meddler) == 0 ? tn_notAvailable : tn_ok};
+		for (int i = 0; i < (int)(sizeof(statuses) / sizeof(statuses[0])); ++i)
 		{
 			meddler->callCount += 1;
 			meddler->refusedCount += statuses[i] == tn_notAvailable ? 1 : 0;
@@ -423,7 +455,13 @@ static int CallsDuringAStepAreRefused(void)
 	tnWorldDef worldDef = tnDefaultWorldDef();
 	worldDef.columnCount = 200;
 	worldDef.rowCount = 200;
+	worldDef.tracerCount = 1;
+	worldDef.keepPrevious = true;
+	worldDef.foam.enable = true;
+	worldDef.spray.enable = true;
+	worldDef.waves.enable = true;
 	worldDef.tasks = (tnTaskSystem){StartMeddling, WaitForNothing, &meddler, 2};
+	worldDef.errors = (tnErrorHook){HearMeddling, &meddler};
 	tnWorld* world = NULL;
 	ENSURE_OK(tnCreateWorld(&worldDef, &world));
 	ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
@@ -436,6 +474,12 @@ static int CallsDuringAStepAreRefused(void)
 		ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
 	}
 	ENSURE(meddler.callCount > 0);
+	ENSURE_EQUAL_INT(meddler.refusedCount, meddler.callCount);
+	// Other calls have tasks, too.
+	const int callCount = meddler.callCount;
+	ENSURE_OK(tnWorld_SetMethod(world, tn_shallowMethod, tn_conservativeAdvection));
+	(void)tnWorld_GetLedger(world);
+	ENSURE(meddler.callCount > callCount);
 	ENSURE_EQUAL_INT(meddler.refusedCount, meddler.callCount);
 	meddler.world = NULL;
 	ENSURE(tnBody_IsValid(world, meddler.body));

@@ -25,6 +25,17 @@
 #define HAVE_THREADS 0
 #endif
 
+#if defined(__SANITIZE_ADDRESS__)
+#define HAVE_RED_ZONES 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAVE_RED_ZONES 1
+#endif
+#endif
+#ifdef HAVE_RED_ZONES
+#include <sanitizer/asan_interface.h>
+#endif
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Results
 
@@ -148,6 +159,42 @@ static int LargeBlocks(void)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Ids
+
+// Arrays that are carved out of a block do not overlap and begin on lines. The address sanitizer sees between them.
+static int ArraysInOneBlock(void)
+{
+	const size_t sizes[] = {1, 64, 100, 4096, 12};
+	tnMemory memory;
+	tnMemory_Init(&memory, NULL, 0);
+	tnCarver counter = {0};
+	for (int i = 0; i < 5; ++i)
+	{
+		ENSURE(tnCarve(&counter, sizes[i]) == NULL);
+	}
+	char* block = tnMemory_Alloc(&memory, counter.used);
+	ENSURE(block != NULL);
+	tnCarver carver = {.block = block};
+	size_t reached = 0;
+	for (int i = 0; i < 5; ++i)
+	{
+		char* part = tnCarve(&carver, sizes[i]);
+		ENSURE((uintptr_t)part % 64 == 0 && part >= block + reached);
+		memset(part, 1, sizes[i]);
+		reached = (size_t)(part - block) + sizes[i];
+#ifdef HAVE_RED_ZONES
+		ENSURE(!__asan_address_is_poisoned(part + sizes[i] - 1));
+		ENSURE(__asan_address_is_poisoned(part + (sizes[i] + 7) / 8 * 8));
+#endif
+	}
+	ENSURE_EQUAL_INT(carver.used, counter.used);
+	ENSURE(reached <= counter.used);
+#ifndef HAVE_RED_ZONES
+	ENSURE_EQUAL_INT(counter.used, 64 + 64 + 128 + 4096 + 64);
+#endif
+	tnMemory_Free(&memory, block, counter.used);
+	ENSURE_EQUAL_INT(memory.byteCount, 0);
+	return 0;
+}
 
 static int IdsGoStale(void)
 {
@@ -611,6 +658,7 @@ static const Test s_tests[] = {
 	{"MemoryIsZeroedAlignedAndCounted", MemoryIsZeroedAlignedAndCounted},
 	{"MemoryLimit", MemoryLimit},
 	{"LargeBlocks", LargeBlocks},
+	{"ArraysInOneBlock", ArraysInOneBlock},
 	{"IdsGoStale", IdsGoStale},
 	{"IdsComeLowestFirst", IdsComeLowestFirst},
 	{"IdsWithoutMemory", IdsWithoutMemory},

@@ -649,6 +649,55 @@ static int BitsAreGolden(void)
 	return 0;
 }
 
+// Edges wrap and do so no more: what was wrapped there is gone, for every instruction set.
+static int EdgesMayStopWrapping(void)
+{
+	static const tnEdgeKind kinds[4] = {tn_wallEdge, tn_openEdge, tn_levelEdge, tn_wrapEdge};
+	TestRandom random = TestMakeRandom(41);
+	for (int i = 0; i < 12; ++i)
+	{
+		tnWorldDef def = GetDef(TestRandomInt(&random, 4, 70), TestRandomInt(&random, 4, 70), 1.0f);
+		tnWorld* worlds[4] = {NULL};
+		static const tnSimd sets[4] = {tn_simdScalar, tn_simdSse2, tn_simdAvx2, tn_simdAuto};
+		for (int k = 0; k < 4; ++k)
+		{
+			def.simd = tnIsSimdAvailable(sets[k]) ? sets[k] : tn_simdAuto;
+			ENSURE_OK(tnCreateWorld(&def, worlds + k));
+			ENSURE_OK(tnWorld_FillToLevel(worlds[k], 0.5f));
+		}
+		for (int round = 0; round < 6; ++round)
+		{
+			tnEdgeDef edges[tn_sideCount];
+			const tnEdgeKind alongX = kinds[round % 2 == 0 ? 3 : TestRandomInt(&random, 0, 2)];
+			const tnEdgeKind alongZ = kinds[TestRandomInt(&random, 0, 3)];
+			for (int side = 0; side < tn_sideCount; ++side)
+			{
+				edges[side] = tnDefaultEdgeDef();
+				edges[side].kind = side < 2 ? alongX : alongZ;
+			}
+			const float z = TestRandomFloat(&random, 0.0f, (float)def.rowCount);
+			const float speed = TestRandomFloat(&random, -3.0f, 3.0f);
+			const int stepCount = TestRandomInt(&random, 1, 5);
+			for (int k = 0; k < 4; ++k)
+			{
+				ENSURE_OK(tnWorld_SetEdges(worlds[k], edges));
+				ENSURE_OK(tnWorld_AddFoam(worlds[k], (tnVec2){0.0f, z}, 3.0f, 1.0f));
+				ENSURE_OK(tnWorld_AddFoam(worlds[k], (tnVec2){(float)def.columnCount, z}, 3.0f, 0.7f));
+				const float area = (float)(def.columnCount * def.rowCount);
+				ENSURE_OK(tnWorld_AddImpulse(worlds[k], (tnVec2){0.5f * (float)def.columnCount, z},
+					(float)def.columnCount, (tnVec2){500.0f * speed * area, 100.0f * area}));
+				ENSURE(StepMany(worlds[k], stepCount));
+				ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[k]), tnWorld_GetHash(worlds[0]));
+			}
+		}
+		for (int k = 0; k < 4; ++k)
+		{
+			tnDestroyWorld(worlds[k]);
+		}
+	}
+	return 0;
+}
+
 static int BadInputIsNamed(void)
 {
 	tnWorldDef def = GetDef(21, 17, 1.0f);
@@ -701,6 +750,7 @@ static const Test s_tests[] = {
 	{"MirroredScenesHaveMirroredFoam", MirroredScenesHaveMirroredFoam},
 	{"WaterDoesNotFeelFoam", WaterDoesNotFeelFoam},
 	{"BitsAreGolden", BitsAreGolden},
+	{"EdgesMayStopWrapping", EdgesMayStopWrapping},
 	{"BadInputIsNamed", BadInputIsNamed},
 };
 const TestSuite foamSuite = TEST_SUITE("foam", s_tests);

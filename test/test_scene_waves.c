@@ -190,7 +190,7 @@ static int AllValuesArrive(void)
 
 	scene = Parse("{\"waves\": {\"kernel\": \"quick\", \"finerLevels\": 3, \"levelCount\": 5, \"tileCount\": 77, "
 				  "\"damping\": 0.1, \"viscosity\": 0.002, \"breakingLimit\": 0.5, \"restHeight\": 0.001, \"drift\": "
-				  "false, \"takeFromFlow\": true, \"ripples\": false}}",
+				  "false, \"takeFromFlow\": false, \"ripples\": false}}",
 		&result);
 	ENSURE_TEXT(result.text, "");
 	def = tnsScene_GetInfo(scene)->worldDef.waves;
@@ -202,7 +202,7 @@ static int AllValuesArrive(void)
 	ENSURE_CLOSE(def.viscosity, 0.002, 1.0e-8);
 	ENSURE_CLOSE(def.breakingLimit, 0.5, 0.0);
 	ENSURE_CLOSE(def.restHeight, 0.001, 1.0e-9);
-	ENSURE(!def.enableDrift && def.takeFromFlow && !def.enableDetail);
+	ENSURE(!def.enableDrift && !def.takeFromFlow && !def.enableDetail);
 	tnsDestroyScene(scene);
 
 	// Without the key there is no layer.

@@ -724,6 +724,102 @@ static int BadInputIsNamed(void)
 	return 0;
 }
 
+static float FindLargestDepth(const tnWorld* world)
+{
+	const tnFieldView depth = tnWorld_GetDepth(world);
+	float largest = 0.0f;
+	for (int row = 0; row < depth.rowCount; ++row)
+	{
+		for (int column = 0; column < depth.columnCount; ++column)
+		{
+			largest = fmaxf(largest, depth.data[(ptrdiff_t)row * depth.stride + column]);
+		}
+	}
+	return largest;
+}
+
+// Fast jets that splash, columns of water that fall apart and break, drains: numbers are those of the water as it is.
+static int StatsAreThoseOfNow(void)
+{
+	TestRandom random = TestMakeRandom(7);
+	int lowered = 0, splashes = 0;
+	for (int i = 0; i < 12; ++i)
+	{
+		tnWorldDef def = GetDef(TestRandomInt(&random, 4, 40), TestRandomInt(&random, 4, 40), 1.0f);
+		def.method = i % 2 == 0 ? tn_pipeMethod : tn_shallowMethod;
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		static float depths[40 * 40];
+		for (int k = 0; k < def.columnCount * def.rowCount; ++k)
+		{
+			depths[k] = TestRandomInt(&random, 0, 9) == 0 ? TestRandomFloat(&random, 2.0f, 20.0f) : 0.3f;
+		}
+		ENSURE_OK(tnWorld_SetDepths(world, depths));
+		tnJetDef jet = tnDefaultJetDef();
+		const tnVec2 middle = {0.5f * (float)def.columnCount, 0.5f * (float)def.rowCount};
+		jet.position = (tnVec3){middle.x, 8.0f, middle.z};
+		jet.velocity = (tnVec3){2.0f, TestRandomFloat(&random, -9.0f, 3.0f), 1.0f};
+		tnJetId id;
+		ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+		for (int step = 0; step < 60; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, s_step));
+			ENSURE(tnWorld_GetStats(world).maxDepth == FindLargestDepth(world));
+			const tnSprayStats stats = tnWorld_GetSprayStats(world);
+			ENSURE(stats.bornCount >= stats.landedCount + stats.particleCount);
+			splashes += stats.landedCount > 0 ? 1 : 0;
+			if (step % 20 == 19)
+			{
+				const float before = tnWorld_GetStats(world).maxDepth;
+				ENSURE_OK(tnWorld_AddWater(world, middle, 100.0f, -10.0f, NULL));
+				ENSURE(tnWorld_GetStats(world).maxDepth == FindLargestDepth(world));
+				lowered += tnWorld_GetStats(world).maxDepth < before ? 1 : 0;
+			}
+		}
+		tnDestroyWorld(world);
+	}
+	ENSURE(lowered > 12 && splashes > 100);
+	return 0;
+}
+
+// Also in cells that are deeper than a host may fill them.
+static int AllComesDownIntoDeepWater(void)
+{
+	tnWorldDef def = GetDef(6, 5, 1.0f);
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	float bed[30];
+	for (int i = 0; i < 30; ++i)
+	{
+		bed[i] = -200.0f;
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, bed));
+	ENSURE_OK(tnWorld_FillToLevel(world, 99990.0f));
+	tnJetDef jet = tnDefaultJetDef();
+	jet.position = (tnVec3){3.0f, 99995.0f, 2.0f};
+	jet.rate = 10.0f;
+	tnJetId id;
+	ENSURE_OK(tnWorld_CreateJet(world, &jet, &id));
+	double left = 0.0;
+	for (int step = 0; step < 240; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, s_step));
+		const tnSprayView spray = tnWorld_GetSpray(world);
+		double sum = 0.0;
+		for (int i = 0; i < spray.count; ++i)
+		{
+			sum += spray.particles[i].volume;
+		}
+		left = fmax(left, fabs(tnWorld_GetLedger(world).airborne - sum));
+	}
+	const tnSprayStats stats = tnWorld_GetSprayStats(world);
+	printf("%.4f m^3 were in no particle, %lld landed\n", left, (long long)stats.landedCount);
+	// Depths are whole numbers of 1/128 m, and there are 30 of them.
+	ENSURE(left <= 30.0 / 128.0 && stats.landedCount > 100);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"PathsAreParabolas", PathsAreParabolas},
 	{"DragHasATerminalSpeed", DragHasATerminalSpeed},
@@ -738,6 +834,8 @@ static const Test s_tests[] = {
 	{"StepsDoNotAllocate", StepsDoNotAllocate},
 	{"EdgesAreKept", EdgesAreKept},
 	{"BitsAreGolden", BitsAreGolden},
+	{"StatsAreThoseOfNow", StatsAreThoseOfNow},
+	{"AllComesDownIntoDeepWater", AllComesDownIntoDeepWater},
 	{"BadInputIsNamed", BadInputIsNamed},
 };
 const TestSuite spraySuite = TEST_SUITE("spray", s_tests);

@@ -294,43 +294,55 @@ static int GoesOnBitForBit(void)
 	return 0;
 }
 
-// The first version of states had neither a cursor nor the rest of what waits: four bytes after the first, all 0 in a world
-// that has had no limit of work.
-static int OldStatesAreRead(void)
+// The sum of a save that was changed on purpose.
+static void SetSum(uint8_t* bytes, size_t size)
 {
-	const tnVoxelWorldDef def = MakeBusyDef(tn_componentRules);
-	tnVoxelWorld* world = MakeBusy(&def);
-	ENSURE(world != NULL);
-	Whole saved;
-	ENSURE(SaveWhole(world, s_busyPlaces, 4, &saved));
-	Save* state = &saved.state;
-	for (int i = 1; i < 5; ++i)
-	{
-		ENSURE_EQUAL_INT(state->bytes[i], 0);
-	}
-	state->bytes[0] = 0xd1;
-	memmove(state->bytes + 1, state->bytes + 5, state->size - 5);
-	state->size -= 4;
 	uint32_t sum = 2166136261u;
-	for (size_t i = 0; i < state->size - 4; ++i)
+	for (size_t i = 0; i < size - 4; ++i)
 	{
-		sum = (sum ^ state->bytes[i]) * 16777619u;
+		sum = (sum ^ bytes[i]) * 16777619u;
 	}
 	for (size_t i = 0; i < 4; ++i)
 	{
-		state->bytes[state->size - 4 + i] = (uint8_t)(sum >> (8 * i));
+		bytes[size - 4 + i] = (uint8_t)(sum >> (8 * i));
 	}
-	tnVoxelWorld* loaded = LoadWhole(&def, &saved);
-	ENSURE(loaded != NULL);
-	for (int step = 0; step < 40; ++step)
+}
+
+// The first version of states had neither a cursor nor flags: four bytes after the first, all 0 in a world that has had no
+// limit of work and in which something has changed.
+static int OldStatesAreRead(void)
+{
+	for (int version = 1; version <= 2; ++version)
 	{
-		ENSURE_OK(tnVoxelWorld_Step(world, 0));
-		ENSURE_OK(tnVoxelWorld_Step(loaded, 0));
+		const tnVoxelWorldDef def = MakeBusyDef(tn_componentRules);
+		tnVoxelWorld* world = MakeBusy(&def);
+		ENSURE(world != NULL);
+		Whole saved;
+		ENSURE(SaveWhole(world, s_busyPlaces, 4, &saved));
+		Save* state = &saved.state;
+		for (int i = 1; i < 5; ++i)
+		{
+			ENSURE_EQUAL_INT(state->bytes[i], 0);
+		}
+		state->bytes[0] = (uint8_t)(0xd0 + version);
+		if (version == 1)
+		{
+			memmove(state->bytes + 1, state->bytes + 5, state->size - 5);
+			state->size -= 4;
+		}
+		SetSum(state->bytes, state->size);
+		tnVoxelWorld* loaded = LoadWhole(&def, &saved);
+		ENSURE(loaded != NULL);
+		for (int step = 0; step < 40; ++step)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+			ENSURE_OK(tnVoxelWorld_Step(loaded, 0));
+		}
+		ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(loaded), tnVoxelWorld_GetHash(world));
+		FreeWhole(&saved);
+		tnDestroyVoxelWorld(world);
+		tnDestroyVoxelWorld(loaded);
 	}
-	ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(loaded), tnVoxelWorld_GetHash(world));
-	FreeWhole(&saved);
-	tnDestroyVoxelWorld(world);
-	tnDestroyVoxelWorld(loaded);
 	return 0;
 }
 
@@ -663,20 +675,6 @@ static int DamageIsRefused(void)
 	return 0;
 }
 
-// The sum of a save that was changed on purpose.
-static void SetSum(uint8_t* bytes, size_t size)
-{
-	uint32_t sum = 2166136261u;
-	for (size_t i = 0; i < size - 4; ++i)
-	{
-		sum = (sum ^ bytes[i]) * 16777619u;
-	}
-	for (size_t i = 0; i < 4; ++i)
-	{
-		bytes[size - 4 + i] = (uint8_t)(sum >> (8 * i));
-	}
-}
-
 // Random changes with the right sum: what is let in keeps to the rules.
 static int ForgeriesDoNoHarm(void)
 {
@@ -770,7 +768,7 @@ static int WrongSavesAreNamed(void)
 	chunk.bytes[0] -= 1;
 	state.bytes[0] += 1;
 	ENSURE_REFUSED(
-		tnVoxelWorld_LoadState(world, state.bytes, state.size), tn_invalidArgument, "version must be in [1, 2], got 3");
+		tnVoxelWorld_LoadState(world, state.bytes, state.size), tn_invalidArgument, "version must be in [1, 3], got 4");
 	state.bytes[0] -= 1;
 	ENSURE_REFUSED(tnVoxelWorld_LoadChunk(world, (tnVoxel){8, 0, 0}, chunk.bytes, chunk.size), tn_invalidArgument,
 		"chunk (8, 0, 0)");

@@ -3,6 +3,7 @@
 // Bodies make waves in the wave layer, and feel them.
 
 #include "harness.h"
+#include "wave_flow.h"
 
 #include <tarn/tarn.h>
 
@@ -34,7 +35,10 @@ static tnWorldDef MakeLakeDef(bool handover, int workerCount)
 static tnWorld* CreateLakeOf(const tnWorldDef* def)
 {
 	tnWorld* world = NULL;
-	if (tnCreateWorld(def, &world).status == tn_ok)
+	tnOpenHandover(true);
+	const tnResult result = tnCreateWorld(def, &world);
+	tnOpenHandover(false);
+	if (result.status == tn_ok)
 	{
 		float* heights = malloc(sizeof(float) * 96 * 64);
 		for (int i = 0; i < 96 * 64; ++i)

@@ -171,7 +171,7 @@ static int SpeedsAreRight(void)
 {
 	// Of all depths, and of deep water.
 	static const double limits[kernelCount][2] = {
-		[tn_quickWaves] = {0.0100, 0.0066}, [tn_fineWaves] = {0.0035, 0.0023}};
+		[tn_quickWaves] = {0.0101, 0.0066}, [tn_fineWaves] = {0.0035, 0.0023}};
 	for (int i = 0; i < 2 * kernelCount; ++i)
 	{
 		const SpeedErrors errors = MeasureSpeeds((tnWaveKernel)(i / 2), i % 2 == 1);
@@ -188,10 +188,10 @@ static int SpeedsAreRight(void)
 // A wave in the overlap of two bands runs as their mean, and fades as far as they disagree.
 static int NeighboursAgree(void)
 {
-	static const double meanLimits[kernelCount] = {[tn_quickWaves] = 0.0100, [tn_fineWaves] = 0.0035};
+	static const double meanLimits[kernelCount] = {[tn_quickWaves] = 0.0101, [tn_fineWaves] = 0.0035};
 	// In deep water those of the study, which left out the finest band. At other depths it has none: what was measured
-	// here, 0.76 and 0.36 %.
-	static const double limits[kernelCount] = {[tn_quickWaves] = 0.0080, [tn_fineWaves] = 0.0038};
+	// here, 1.33 and 0.36 %. (The first was 0.76 before gamma had a limit, which water of one to two cells needs.)
+	static const double limits[kernelCount] = {[tn_quickWaves] = 0.0135, [tn_fineWaves] = 0.0038};
 	static const double deepLimits[kernelCount] = {[tn_quickWaves] = 0.0048, [tn_fineWaves] = 0.0024};
 	static tnWaveTable fine, coarse;
 	for (int i = 0; i < kernelCount * 2 * 2 * timeStepCount; ++i)
@@ -424,7 +424,7 @@ static int DepthsAreSmooth(void)
 		}
 		// A fifth of the error of the quick kernel, a third of that of the fine one: which waves are the worst of a
 		// band changes with depth.
-		ENSURE_CLOSE(jump, 0.0, i / 2 == tn_quickWaves ? 0.0020 : 0.0012);
+		ENSURE_CLOSE(jump, 0.0, i / 2 == tn_quickWaves ? 0.0020 : 0.00125);
 		// Between 1 and 8/7 cells the chord of tanh(kH) is below it by 1/8 (1/7)^2 x^2 tanh''(x), x = kH, which is at
 		// most 0.22 %. The speed is off by half of it.
 		ENSURE_CLOSE(error, 0.0, 0.0011);
@@ -525,7 +525,7 @@ static int BitsAreGolden(void)
 			hash = tnHashBytes(hash, &speed, sizeof(speed));
 		}
 	}
-	ENSURE_EQUAL_HEX(hash, UINT64_C(0x4db849a0378a456a));
+	ENSURE_EQUAL_HEX(hash, UINT64_C(0x8f95fdbff2599e00));
 	return 0;
 }
 

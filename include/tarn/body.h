@@ -141,6 +141,14 @@ TN_API tnBodyDef tnDefaultBodyDef(void);
 TN_API tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id);
 /// The water closes in where it was.
 TN_API tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id);
+
+/// Make room for bodies ahead, for instance while a level is loaded: for all that bodies share (ids, lists and what the
+/// flow around them needs at most, wherever they go). While there are at most bodyCount bodies, none larger than that of
+/// the def, creating one allocates only what it has for itself: its mesh, and what it takes from the cells that it can touch.
+/// Changes no bit of the water. The room goes when the last body does.
+/// @param bodyCount in all, those that are there included, at least 0
+/// @param like a body as large as the largest of them
+TN_API tnResult tnWorld_ReserveBodies(tnWorld* world, int bodyCount, const tnBodyDef* like);
 TN_API bool tnBody_IsValid(const tnWorld* world, tnBodyId id);
 
 /// Tell where the body is and how it moves, in the frame of the world. It may be anywhere, also outside the world,
@@ -149,7 +157,8 @@ TN_API bool tnBody_IsValid(const tnWorld* world, tnBodyId id);
 TN_API tnResult tnWorld_MoveBody(tnWorld* world, tnBodyId id, const tnPose* pose, tnVec3 velocity, tnVec3 spin);
 TN_API tnResult tnWorld_SetBodyMode(tnWorld* world, tnBodyId id, tnBodyMode mode);
 
-/// What the water does to a body: the mean over the last step.
+/// What the water does to a body: the mean over the last step. Always numbers: no part of a force or torque (see
+/// tnBodyState) is told that is larger than 4e37, which takes a def beyond all reason.
 typedef struct tnWrench
 {
 	/// N, in the frame of the world.
@@ -168,7 +177,7 @@ typedef struct tnBodyState
 	tnVec3 velocity, spin;
 	/// What is in use: tn_blockingBody or tn_floatingBody.
 	tnBodyMode mode;
-	/// Volume of its shapes, and what is below the water, m^3.
+	/// Volume of its shapes, and what of it is below the water, m^3.
 	float volume, submergedVolume;
 	/// Middle of what is below the water; the position of the body if nothing is.
 	tnVec3 buoyancyCenter;

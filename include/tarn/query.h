@@ -63,6 +63,7 @@ typedef struct tnSample
 	tnVec2 velocity;
 	/// Upward unit normal of the surface, of the bed where dry.
 	tnVec3 normal;
+	/// Of the water in the cells around: zero where there is none.
 	float tracers[TN_MAX_TRACERS];
 	/// Share of the surface that foam covers, in [0, 1). Zero where dry, and without the layer.
 	float foam;
@@ -230,7 +231,8 @@ typedef struct tnStats
 	/// Of the last step: sub-steps taken, or that would have been if anything was awake, and sub-steps that full wave
 	/// speed would have needed.
 	int subSteps, subStepsWanted;
-	/// Speed of the fastest wave over its true speed, in (0, 1]. Below 1 when maxSubSteps was too small.
+	/// Speed of the fastest wave over its true speed, in (0, 1]. Below 1 when maxSubSteps was too small, and while that is remembered for
+	/// hosts whose time step varies.
 	float waveSlowdown;
 	/// Largest depth, meters, and fastest allowed sub-step, seconds.
 	float maxDepth, stableTimeStep;

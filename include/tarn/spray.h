@@ -79,7 +79,7 @@ TN_API tnSprayView tnWorld_GetSpray(const tnWorld* world);
 typedef struct tnSprayStats
 {
 	int particleCount;
-	/// Since creation.
+	/// Since creation. A piece of a jet that splashes has landed, and its splash is born. What left over edges has not landed.
 	int64_t bornCount, landedCount;
 	/// Those for which there was no room: their water joined others.
 	int64_t mergedCount;

@@ -27,7 +27,8 @@ typedef struct tnVoxelSample
 	float depth;
 	/// How high the liquid would rise in a pipe, m: the mean height of all open surfaces that it is connected with, as the
 	/// last look at levels (each levelInterval steps) found them. Connected liquid has one level, so it does not fall along
-	/// a pipe. Without such a look, and where liquid falls, it is the top of the liquid here.
+	/// a pipe. Without such a look, and where liquid falls, it is the top of the liquid here: also in a
+	/// world that was loaded in the middle of a flood, until the next look.
 	float head;
 	/// m/s, of the voxel that the point is in or, from the air, of the uppermost one of the liquid below. The mean over its
 	/// faces of what moves from voxel to voxel in the next step and of what levels and jets moved through it of late (see

@@ -101,12 +101,14 @@ typedef struct tnVoxelWorldDef
 	tnLiquidDef liquids[TN_MAX_LIQUIDS];
 	/// Steps between two looks at which water is connected, in [1, 64]. Default 8.
 	int32_t levelInterval;
-	/// Chunks whose liquid moves or has a shape, at most, 10 KiB each. Water that would need one more waits. Default 16384.
+	/// Chunks whose liquid moves or has a shape, at most, 10 KiB each. Water that would need one more waits. It is part of the
+	/// rules: what happens depends on it, and on nothing else that has to do with memory. Default 16384.
 	int32_t chunkLimit;
-	/// So many of them are made at once. More are made in portions of 64 at the start of a step, when they run short: with
-	/// chunkReserve = chunkLimit a step never allocates. Default 64.
+	/// So many of them are made at once. More are made in portions of 64 at the start of a step, when it may need more than
+	/// there are: with chunkReserve = chunkLimit a step never makes any. What a step finds out about liquid (which parts of it
+	/// are connected, what waits, what reactions leave, what flows) may still need memory, as long as it grows. Default 64.
 	int32_t chunkReserve;
-	/// Bytes that the world may have in all, 0 for no limit. Default 0.
+	/// Bytes that the world may have in all, 0 for no limit. Calls that need more are refused, steps as well. Default 0.
 	size_t memoryLimit;
 	tnAllocator allocator;
 	tnTaskSystem tasks;
@@ -119,7 +121,8 @@ TN_API tnVoxelWorldDef tnDefaultVoxelWorldDef(void);
 
 /// @param world receives the world, NULL on failure
 TN_API tnResult tnCreateVoxelWorld(const tnVoxelWorldDef* def, tnVoxelWorld** world);
-/// NULL is fine.
+/// NULL is fine. From a task of the world itself, so during a step, nothing is destroyed, and the error hook is told; all
+/// other calls are refused then, too.
 TN_API void tnDestroyVoxelWorld(tnVoxelWorld* world);
 /// What it was created with. The default for NULL.
 TN_API tnVoxelWorldDef tnVoxelWorld_GetDef(const tnVoxelWorld* world);
@@ -200,9 +203,12 @@ TN_API tnResult tnVoxelWorld_SetReaction(tnVoxelWorld* world, const tnReactionDe
 /// full rate as far as it reaches; all others share what is left, in turn. Work is done by whole neighbourhoods, a chunk
 /// with those around it that move, 61 440 voxels at most: one of them in each step, even if the limit is smaller.
 /// Sources, levels of connected liquid and jets do not count.
+/// @return tn_outOfMemory if there is not as much memory as the step may need. Then nothing has changed, and the next call
+/// tries again.
 TN_API tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit);
 
-/// Will nothing change any more unless somebody changes it?
+/// Will nothing change any more unless somebody changes it? Not with sources, before an ocean has filled its box, or while
+/// liquid that evaporates is open to the air.
 TN_API bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world);
 
 /// Most points of interest.

@@ -47,12 +47,14 @@ typedef struct tnWavesDef
 	/// The current carries the waves along. Default on.
 	bool enableDrift;
 	/// Waves of the flow that are too short for shallow water (shorter than about six depths) are handed over to the
-	/// layer, with all that bodies stir up. Off by default: it costs several times the flow where that moves.
-	/// docs/waves.md has the figures.
+	/// layer, with all that bodies stir up. Must be false: near shores, walls and bodies it makes energy, so worlds with it are
+	/// refused with tn_notAvailable until it does not. docs/waves.md has the figures.
 	bool takeFromFlow;
 	/// Ripples too short for any band: energy and direction, for pictures. Default on.
 	bool enableDetail;
-	/// The time step that kernels are fitted to on creation, s, in (0, 1]. Steps of another length fit them anew, which
-	/// takes some milliseconds once. Default 1/60.
+	/// The time step that is usual, s, in [1e-6, 1]: kernels are fitted to it, to twice of it, half of it, and so on. Default 1/60.
+	/// Steps up to sqrt(2) longer or shorter than one of these use its kernels, if the speed of no wave is then off by more than
+	/// 0.2 %; others have their own. What was fitted is kept, for eight of them. Steps whose kernels are not those of the step before
+	/// cost a fifth of a millisecond for each tile; docs/waves.md has the figures.
 	float timeStep;
 } tnWavesDef;

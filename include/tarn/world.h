@@ -13,6 +13,9 @@
 /// Bed and depth are values of the whole cell. The surface is bed + depth.
 
 /// A world. Create with tnCreateWorld. A world may be used by one thread at a time; two worlds share nothing.
+/// Tasks of a world must not call it: while it works on a step, or on another call that takes all workers, every call is
+/// refused with tn_notAvailable. Calls without a result give zeros and NULL then; only defs, ids and the time can be asked
+/// for.
 typedef struct tnWorld tnWorld;
 
 /// How water moves. docs/methods.md compares them.
@@ -201,7 +204,8 @@ TN_API tnEdgeDef tnDefaultEdgeDef(void);
 /// @param world receives the world, or NULL if the result is not tn_ok
 TN_API tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world);
 
-/// Destroy a world. NULL is allowed.
+/// Destroy a world. NULL is allowed. From a task of the world itself, so during a step, nothing is destroyed, and the
+/// error hook is told.
 TN_API void tnDestroyWorld(tnWorld* world);
 
 /// Advance the water by one fixed step. Does not allocate.

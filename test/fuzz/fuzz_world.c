@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-// Any bytes as calls on a world: see stress_driver.h.
+// Any bytes as calls on a world with a terrain: see driver.h. tarn_driver --file shrinks what it finds.
 
-#include "stress_driver.h"
+#include "driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
-	StressReport report;
-	if (!StressRun(bytes, size, &report))
+	const DriverOptions options = {0};
+	DriverReport report;
+	if (!DriverRunBytes(bytes, size, &options, NULL, &report))
 	{
 		fprintf(stderr, "%s\n", report.text);
 		abort();

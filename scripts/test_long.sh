@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# What takes too long for every push: the random driver, plain and under the sanitizers, each for TARN_LONG_SECONDS (600);
+# runs in which every allocation fails in turn, TARN_LONG_RUNS (200) of them; and an hour, or TARN_QUIET_SECONDS (3600), of
+# thirty closed worlds and of each scene. What the driver finds is in build/long/*.c, shrunk to a few calls. TARN_LONG_SEED
+# (0) is where seeds begin: another one gives other worlds.
+#
+#   scripts/test_long.sh [plain] [asan] [msan] [tsan] [memory] [quiet] [scenes]      all by default
+
+set -eu
+cd "$(dirname "$0")/.."
+
+seconds=${TARN_LONG_SECONDS:-600}
+runs=${TARN_LONG_RUNS:-200}
+quiet=${TARN_QUIET_SECONDS:-3600}
+seed=${TARN_LONG_SEED:-0}
+mkdir -p build/long
+failed=""
+
+# name, preset, folder, options
+drive()
+{
+	cmake --preset "$2" > "build/long/$1.log" && cmake --build --preset "$2" --target tarn_driver >> "build/long/$1.log"
+	echo "$1: $seconds s"
+	# shellcheck disable=SC2086
+	"$3/test/driver/tarn_driver" ${4:-} --both --seed "$seed" --seconds "$seconds" --out build/long || failed="$failed $1"
+}
+
+plain()
+{
+	cmake --preset default > build/long/plain.log
+	cmake --build --preset default --target tarn_driver tarn_quiet >> build/long/plain.log
+}
+
+if [ $# = 0 ]; then
+	set -- plain asan msan tsan memory quiet scenes
+fi
+for part; do
+	case "$part" in
+		plain) drive plain default build ;;
+		asan | msan) drive "$part" "$part" "build/$part" ;;
+		tsan) drive tsan tsan build/tsan --threads ;;
+		memory)
+			plain
+			echo "memory: $runs runs"
+			build/test/driver/tarn_driver --both --alloc-fail --bytes 250 --seed "$seed" --count "$runs" --out build/long ||
+				failed="$failed memory"
+			;;
+		quiet)
+			plain
+			build/test/driver/tarn_quiet --count 30 --seed "$seed" --seconds "$quiet" || failed="$failed quiet"
+			;;
+		scenes)
+			plain
+			build/test/driver/tarn_quiet --count 0 --seconds "$quiet" scenes/*.json || failed="$failed scenes"
+			;;
+		*)
+			echo "test_long.sh: unknown part '$part', allowed are: plain asan msan tsan memory quiet scenes" >&2
+			exit 2
+			;;
+	esac
+done
+if [ -n "$failed" ]; then
+	echo "failed:$failed"
+	exit 1
+fi
+echo "all passed"

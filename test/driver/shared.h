@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+// What the driver and the programs that it prints have in common: this code is compiled, and printed as it is. No comments
+// and no lines of the preprocessor inside.
+
+#include <tarn/tarn.h>
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+// It shall see what nobody has written.
+#define DRIVER_NO_JUNK 1
+#endif
+#endif
+#ifndef DRIVER_NO_JUNK
+#define DRIVER_NO_JUNK 0
+#endif
+
+#define DRIVER_SHARED(name, ...) \
+	__VA_ARGS__                  \
+	static const char name[] __attribute__((unused)) = #__VA_ARGS__;
+
+// Ids of one world, several of each kind so that stale ones are about, and saves of voxels.
+DRIVER_SHARED(
+	s_idsSource, enum {slotCount = 5, saveSlotCount = 3};
+
+	typedef struct Ids {
+		tnSourceId sources[slotCount];
+		tnRegionId regions[slotCount];
+		tnGaugeId gauges[slotCount];
+		tnBodyId bodies[slotCount];
+		tnJetId jets[slotCount];
+		tnInterestId interests[slotCount];
+		tnVoxelSourceId voxelSources[slotCount];
+		uint8_t* saves[saveSlotCount];
+		size_t saveSizes[saveSlotCount];
+	} Ids;)
+
+// Room for a save, and one byte of it that is no longer what it was.
+DRIVER_SHARED(
+	s_saveSource,
+	static inline tnResult KeepSave(Ids* ids, int slot, size_t size) {
+		free(ids->saves[slot]);
+		ids->saves[slot] = calloc(1, size + 1);
+		ids->saveSizes[slot] = ids->saves[slot] != NULL ? size : 0;
+		return (tnResult){0};
+	}
+
+	static inline tnResult SpoilSave(Ids* ids, int slot, int at, int mask) {
+		if (ids->saveSizes[slot] > 0)
+		{
+			ids->saves[slot][(size_t)at % ids->saveSizes[slot]] ^= (uint8_t)mask;
+		}
+		return (tnResult){0};
+	})
+
+// A world of voxels that goes on in another one, by the recipe of voxel_save.h.
+DRIVER_SHARED(
+	s_reloadSource, static inline tnResult ReloadWorld(tnVoxelWorld** world, bool reloads) {
+		static const tnVoxel blocks[5] = {{0, -1, 0}, {-1, 0, -1}, {0, 0, -1}, {-1, 0, 0}, {0, 0, 0}};
+		const tnVoxelWorldDef def = tnVoxelWorld_GetDef(*world);
+		tnVoxelWorld* made = NULL;
+		tnResult result = {0};
+		if (!reloads)
+		{
+			return result;
+		}
+		result = tnCreateVoxelWorld(&def, &made);
+		for (int i = 0; i < 6 && result.status == tn_ok; ++i)
+		{
+			size_t size = 0;
+			if (i < 5 && !tnVoxelWorld_IsLoaded(*world, blocks[i]))
+			{
+				continue;
+			}
+			result = i < 5 ? tnVoxelWorld_SaveBlock(*world, blocks[i], NULL, 0, &size)
+						   : tnVoxelWorld_SaveState(*world, NULL, 0, &size);
+			uint8_t* bytes = malloc(size + 1);
+			if (result.status == tn_ok)
+			{
+				result = i < 5 ? tnVoxelWorld_SaveBlock(*world, blocks[i], bytes, size, &size)
+							   : tnVoxelWorld_SaveState(*world, bytes, size, &size);
+			}
+			if (result.status == tn_ok)
+			{
+				result = i < 5 ? tnVoxelWorld_LoadBlockFrom(made, blocks[i], bytes, size)
+							   : tnVoxelWorld_LoadState(made, bytes, size);
+			}
+			free(bytes);
+		}
+		tnDestroyVoxelWorld(result.status == tn_ok ? *world : made);
+		*world = result.status == tn_ok ? made : *world;
+		return result;
+	})
+
+// A field of one value per cell between low and high, with one value of its own at `at`.
+DRIVER_SHARED(
+	s_fillSource,
+	static inline void Fill(
+		float* field, int columns, int rows, int pattern, uint32_t seed, float low, float high, int at, float value) {
+		uint64_t state = seed;
+		for (int i = 0; i < columns * rows; ++i)
+		{
+			state += 0x9E3779B97F4A7C15u;
+			uint64_t bits = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9u;
+			bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
+			const float noise = (float)((bits ^ (bits >> 31)) >> 40) * (1.0f / 16777216.0f);
+			const float x = (float)(i % columns) / (float)columns;
+			const float z = (float)(i / columns) / (float)rows;
+			float share = 0.5f;
+			share = pattern == 1 ? x : share;
+			share = pattern == 2 ? noise : share;
+			share = pattern == 3 ? 2.0f * ((x - 0.5f) * (x - 0.5f) + (z - 0.5f) * (z - 0.5f)) : share;
+			share = pattern == 4 ? (noise > 0.99f ? 1.0f : 0.0f) : share;
+			share = pattern == 5 ? floorf(4.0f * z) * 0.25f + (noise > 0.5f ? 0.01f : 0.0f) : share;
+			share = pattern == 6 ? (x < 0.5f ? 1.0f : 0.0f) : share;
+			share = pattern == 7 ? ldexpf(1.0f, -(int)(140.0f * noise)) : share;
+			share = share > 1.0f ? 1.0f : share;
+			field[i] = low + (high - low) * share;
+		}
+		if (at >= 0)
+		{
+			field[at % (columns * rows)] = value;
+		}
+	})
+
+// Memory of a twin. It counts, can say no, fills what it gives with junk, and keeps no more alignment than asked for.
+DRIVER_SHARED(
+	s_memorySource,
+	typedef struct TwinMemory {
+		int64_t allocationCount;
+		int64_t liveBytes;
+		int64_t failAt;
+		int64_t failCount;
+		int badFreeCount;
+		uint8_t junk;
+		bool isOdd;
+	} TwinMemory;
+
+	static inline void* TwinAlloc(size_t size, size_t alignment, void* context) {
+		TwinMemory* memory = context;
+		memory->allocationCount += 1;
+		if (memory->allocationCount == memory->failAt)
+		{
+			memory->failCount += 1;
+			return NULL;
+		}
+		const size_t shift = memory->isOdd ? alignment : 0;
+		uint8_t* base = malloc(size + 3 * alignment + 64);
+		if (base == NULL)
+		{
+			memory->failCount += 1;
+			return NULL;
+		}
+		const size_t wide = 2 * alignment;
+		uint8_t* block = base + 32;
+		block += (wide - (uintptr_t)block % wide) % wide;
+		block += shift;
+		memcpy(block - 16, &base, sizeof(base));
+		const uint64_t end = 0x7E57ED0E7E57ED0Eu;
+		memcpy(block + size, &end, sizeof(end));
+		if (memory->junk != 0)
+		{
+			memset(block, memory->junk, size);
+		}
+		memory->liveBytes += (int64_t)size;
+		return block;
+	}
+
+	static inline void TwinFree(void* block, size_t size, void* context) {
+		TwinMemory* memory = context;
+		uint64_t end;
+		memcpy(&end, (uint8_t*)block + size, sizeof(end));
+		memory->badFreeCount += end != 0x7E57ED0E7E57ED0Eu ? 1 : 0;
+		memory->liveBytes -= (int64_t)size;
+		void* base;
+		memcpy(&base, (uint8_t*)block - 16, sizeof(base));
+		free(base);
+	})
+
+// Job systems of a host: at once, or as late and in as odd an order as is allowed.
+DRIVER_SHARED(
+	s_tasksSource,
+	typedef struct TwinTasks {
+		tnTaskFcn* fcns[64];
+		void* contexts[64];
+		bool isDone[64];
+		int count;
+		bool isLate;
+	} TwinTasks;
+
+	static inline void* TwinStart(tnTaskFcn* task, void* taskContext, void* context) {
+		TwinTasks* tasks = context;
+		if (!tasks->isLate || tasks->count == 64)
+		{
+			task(taskContext);
+			return NULL;
+		}
+		tasks->fcns[tasks->count] = task;
+		tasks->contexts[tasks->count] = taskContext;
+		tasks->isDone[tasks->count] = false;
+		tasks->count += 1;
+		return tasks->isDone + tasks->count - 1;
+	}
+
+	static inline void TwinWait(void* hostTask, void* context) {
+		TwinTasks* tasks = context;
+		const bool* isDone = hostTask;
+		for (int i = tasks->count - 1; i >= 0 && !*isDone; --i)
+		{
+			if (!tasks->isDone[i])
+			{
+				tasks->isDone[i] = true;
+				tasks->fcns[i](tasks->contexts[i]);
+			}
+		}
+		while (tasks->count > 0 && tasks->isDone[tasks->count - 1])
+		{
+			tasks->count -= 1;
+		}
+	})

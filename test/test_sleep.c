@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+// With sleepSpeed 0 sleep changes no bit, whatever layers are on and whatever a host does to water that sleeps.
+
+#include "busy_world.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Three pools of which two rest, and a world in which everything may happen.
+static bool MakeQuiet(BusyWorld* busy, uint64_t seed, bool sleeps)
+{
+	*busy = (BusyWorld){.random = TestMakeRandom(seed)};
+	TestRandom* random = &busy->random;
+	tnWorldDef def = DrawBusyDef(random, false);
+	// Several tiles of 64 cells.
+	def.columnCount = TestRandomInt(random, 60, 200);
+	def.rowCount = TestRandomInt(random, 4, 20);
+	def.waves.finerLevels = TestRandomInt(random, 0, 1);
+	def.waves.levelCount = TestRandomInt(random, 1, 3);
+	def.enableSleep = sleeps;
+	def.sleepSpeed = 0.0f;
+	def.sleepTime = TestRandomFloat(random, 0.0f, 0.2f);
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		def.edges[side].kind = side < tn_north ? tn_wallEdge : def.edges[side].kind;
+		def.edges[side].kind = def.edges[side].kind == tn_inflowEdge || def.edges[side].kind == tn_openEdge
+			? tn_wallEdge
+			: def.edges[side].kind;
+		def.edges[side].level = 1.0f;
+	}
+	def.edges[tn_south].kind = def.edges[tn_north].kind == tn_wrapEdge ? tn_wrapEdge : def.edges[tn_south].kind;
+	busy->def = def;
+	busy->width = (float)def.columnCount * def.cellSize;
+	busy->height = (float)def.rowCount * def.cellSize;
+	if (tnCreateWorld(&def, &busy->world).status != tn_ok)
+	{
+		return false;
+	}
+	static float bed[200 * 20];
+	for (int i = 0; i < def.columnCount * def.rowCount; ++i)
+	{
+		bed[i] = i % def.columnCount % 60 == 0 ? 2.0f : 0.25f * (float)(i % 3);
+	}
+	return tnWorld_SetTerrain(busy->world, bed).status == tn_ok &&
+		tnWorld_FillToLevel(busy->world, 1.0f).status == tn_ok;
+}
+
+// Now and then, somewhere.
+static tnResult DisturbQuiet(BusyWorld* busy)
+{
+	TestRandom* random = &busy->random;
+	const tnVec2 place = DrawBusyPlace(busy);
+	static float x[200 * 20], z[200 * 20];
+	switch (TestRandomInt(random, 0, 9))
+	{
+		case 0:
+			return tnWorld_FillToLevel(busy->world, 0.25f * (float)TestRandomInt(random, 3, 5));
+		case 1:
+			return tnWorld_AddWater(busy->world, place, 1.0f, 0.5f, NULL);
+		case 2:
+			for (int i = 0; i < 200 * 20; ++i)
+			{
+				x[i] = z[i] = i % 7 == 0 ? 0.3f : 0.0f;
+			}
+			return tnWorld_SetVelocities(busy->world, x, z);
+		case 3:
+			return busy->bodyCount < busyBodies ? AddBusyBody(busy) : (tnResult){.status = tn_ok};
+		case 4:
+		{
+			tnBrush brush = tnDefaultBrush();
+			brush.center = place;
+			brush.amount = 0.25f;
+			return tnWorld_EditTerrain(busy->world, &brush);
+		}
+		case 5:
+			return busy->bodyCount > 0 ? tnWorld_DestroyBody(busy->world, busy->bodies[--busy->bodyCount])
+									   : (tnResult){.status = tn_ok};
+		default:
+			return busy->def.waves.enable ? MakeBusyWave(busy) : (tnResult){.status = tn_ok};
+	}
+}
+
+static int SleepChangesNoBit(void)
+{
+	int sleptCount = 0;
+	for (int seed = 1; seed <= TEST_REPEATS(40); ++seed)
+	{
+		BusyWorld twins[2];
+		for (int i = 0; i < 2; ++i)
+		{
+			ENSURE(MakeQuiet(twins + i, (uint64_t)seed, i == 1));
+		}
+		for (int step = 0; step < 90; ++step)
+		{
+			for (int i = 0; i < 2; ++i)
+			{
+				// Several at once: what waves see of an edit counts when they are added.
+				for (int k = step % 30 > 24 ? TestRandomInt(&twins[i].random, 0, 4) : 0; k > 0; --k)
+				{
+					ENSURE_OK(DisturbQuiet(twins + i));
+				}
+				ENSURE_OK(tnWorld_Step(twins[i].world, 1.0f / 60.0f));
+			}
+			const tnStats stats = tnWorld_GetStats(twins[1].world);
+			sleptCount += stats.awakeTileCount < stats.tileCount;
+			if (tnWorld_GetHash(twins[0].world) != tnWorld_GetHash(twins[1].world))
+			{
+				printf("seed %d, step %d: waves %d, spray %d, foam %d, bodies %d\n", seed, step,
+					twins[0].def.waves.enable, twins[0].def.spray.enable, twins[0].def.foam.enable, twins[0].bodyCount);
+			}
+			ENSURE_EQUAL_HEX(tnWorld_GetHash(twins[1].world), tnWorld_GetHash(twins[0].world));
+		}
+		for (int i = 0; i < 2; ++i)
+		{
+			tnDestroyWorld(twins[i].world);
+		}
+	}
+	ENSURE(sleptCount > 10);
+	return 0;
+}
+
+// Bodies in water, on dry ground and where water has just gone: heads below them settle where no water moves, and bodies feel them.
+static int BodiesFeelTheSameAsleep(void)
+{
+	static float bed[12 * 90], none[12 * 90];
+	int sleptCount = 0;
+	for (int seed = 1; seed <= TEST_REPEATS(60); ++seed)
+	{
+		TestRandom random = TestMakeRandom((uint64_t)seed);
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = TestRandomInt(&random, 4, 12);
+		def.rowCount = TestRandomInt(&random, 4, 90);
+		def.gravity = TestRandomFloat(&random, 1.0f, 30.0f);
+		def.method = (tnMethod)TestRandomInt(&random, 0, tn_methodCount - 1);
+		def.sleepSpeed = 0.0f;
+		def.sleepTime = TestRandomFloat(&random, 0.0f, 0.2f);
+		for (int side = tn_north; side <= tn_south && seed % 3 == 0; ++side)
+		{
+			def.edges[side].kind = tn_wrapEdge;
+		}
+		for (int i = 0; i < 12 * 90; ++i)
+		{
+			bed[i] = TestRandomFloat(&random, -2.0f, 0.0f);
+		}
+		tnShapeDef shape = tnDefaultShapeDef();
+		shape.halfExtents = (tnVec3){TestRandomFloat(&random, 0.3f, 3.0f), 1.5f, TestRandomFloat(&random, 0.3f, 3.0f)};
+		tnBodyDef bodyDef = tnDefaultBodyDef();
+		bodyDef.shapes = &shape;
+		bodyDef.shapeCount = 1;
+		bodyDef.mass = TestRandomInt(&random, 0, 1) == 0 ? INFINITY : 1000.0f;
+		bodyDef.mode = (tnBodyMode)TestRandomInt(&random, 0, tn_bodyModeCount - 1);
+		bodyDef.pose.position = (tnVec3){TestRandomFloat(&random, 0.0f, (float)def.columnCount),
+			TestRandomFloat(&random, -1.0f, 1.0f), TestRandomFloat(&random, 0.0f, (float)def.rowCount)};
+		const bool wet = TestRandomInt(&random, 0, 1) == 0;
+		const int emptied = TestRandomInt(&random, 1, 40);
+		const float timeStep = TestRandomFloat(&random, 0.01f, 0.1f);
+		tnWorld* worlds[2];
+		tnBodyId ids[2];
+		for (int i = 0; i < 2; ++i)
+		{
+			def.enableSleep = i == 1;
+			ENSURE_OK(tnCreateWorld(&def, worlds + i));
+			ENSURE_OK(tnWorld_SetTerrain(worlds[i], bed));
+			ENSURE_OK(wet ? tnWorld_FillToLevel(worlds[i], 1.0f) : tnWorld_SetDepths(worlds[i], none));
+			ENSURE_OK(tnWorld_CreateBody(worlds[i], &bodyDef, ids + i));
+		}
+		for (int step = 0; step < 120; ++step)
+		{
+			tnBodyState states[2];
+			for (int i = 0; i < 2; ++i)
+			{
+				if (step == emptied)
+				{
+					ENSURE_OK(tnWorld_SetDepths(worlds[i], none));
+				}
+				ENSURE_OK(tnWorld_Step(worlds[i], timeStep));
+				ENSURE_OK(tnWorld_GetBodyState(worlds[i], ids[i], states + i));
+			}
+			sleptCount += tnWorld_GetStats(worlds[1]).awakeTileCount == 0;
+			ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[1]), tnWorld_GetHash(worlds[0]));
+			ENSURE(states[0].waterlineHeight == states[1].waterlineHeight);
+			ENSURE(states[0].submergedVolume == states[1].submergedVolume);
+			ENSURE(states[0].pressure.y == states[1].pressure.y && states[0].drag.x == states[1].drag.x);
+		}
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	ENSURE(sleptCount > 100);
+	return 0;
+}
+
+static const Test s_tests[] = {
+	{"SleepChangesNoBit", SleepChangesNoBit},
+	{"BodiesFeelTheSameAsleep", BodiesFeelTheSameAsleep},
+};
+
+const TestSuite sleepSuite = TEST_SUITE("sleep", s_tests);
