@@ -97,8 +97,6 @@ static inline int32_t* tnBody_GetThinPlaces(const tnBody* body)
 	return body->places + body->cut.faceCapacity;
 }
 
-tnResult tnBodies_CheckDef(const tnBodyDef* def);
-
 // Make a body that is nobody's yet.
 // @param waves there is a layer of them
 tnResult tnBody_Make(tnBody* body, tnMemory* memory, const tnGrid* grid, const tnBodyDef* def, bool waves);
@@ -111,7 +109,6 @@ bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, int count, size_t scra
 tnBodyId tnBodies_Add(tnBodies* bodies, const tnBody* body);
 void tnBodies_Remove(tnBodies* bodies, tnMemory* memory, int index);
 void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory);
-tnResult tnBodies_CheckMotion(const tnPose* pose, tnVec3 velocity, tnVec3 spin);
 void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin);
 
 // Decide about the mode of a body.

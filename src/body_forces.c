@@ -2,9 +2,8 @@
 
 #include "body_forces.h"
 
-#include "body_batch.h"
-#include "body_kernels.h"
-#include "discs.h"
+#include "physical_constants.h"
+#include "triangle_kernels.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +42,7 @@ static void tnBatch_Fold(tnBatch* batch)
 	batch->batchCount = 0;
 }
 
-static void tnBatch_Flush(const tnBodyKernels* kernels, tnBatch* batch)
+static void tnBatch_Flush(const tnTriangleKernels* kernels, tnBatch* batch)
 {
 	// Lanes that are not in use hold a triangle without area.
 	for (int j = 0; j < 9 && batch->count < TN_LANES; ++j)
@@ -62,7 +61,7 @@ static void tnBatch_Flush(const tnBodyKernels* kernels, tnBatch* batch)
 }
 
 // A triangle below the plane.
-static inline void tnBatch_Add(const tnBodyKernels* kernels, tnBatch* batch, tnVec3 a, tnVec3 b, tnVec3 c)
+static inline void tnBatch_Add(const tnTriangleKernels* kernels, tnBatch* batch, tnVec3 a, tnVec3 b, tnVec3 c)
 {
 	const int i = batch->count++;
 	batch->corners[0][i] = a.x;
@@ -88,7 +87,7 @@ static inline tnVec3 tnCutEdge(tnVec3 below, tnVec3 above, float height)
 	return (tnVec3){below.x + t * (above.x - below.x), height, below.z + t * (above.z - below.z)};
 }
 
-static void tnBatch_AddCut(const tnBodyKernels* kernels, tnBatch* batch, tnVec3 a, tnVec3 b, tnVec3 c)
+static void tnBatch_AddCut(const tnTriangleKernels* kernels, tnBatch* batch, tnVec3 a, tnVec3 b, tnVec3 c)
 {
 	const float height = batch->tide.height;
 	// Turn it so that a is the one that is alone on its side.
@@ -251,7 +250,7 @@ static inline tnVec3 tnScalePoint(tnVec3 p, float scale)
 
 // Sums over all triangles below the water.
 // @param scale of all lengths, and of speeds with them
-static void tnSumTriangles(const tnBodyKernels* kernels, const tnMesh* mesh, const tnVec3* points,
+static void tnSumTriangles(const tnTriangleKernels* kernels, const tnMesh* mesh, const tnVec3* points,
 	const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def, bool whole, float scale, tnBatch* batch)
 {
 	const float half = 0.5f * TN_WATER_DENSITY;
@@ -290,7 +289,7 @@ static void tnSumTriangles(const tnBodyKernels* kernels, const tnMesh* mesh, con
 	tnBatch_Fold(batch);
 }
 
-tnSubmergence tnMesh_Submerge(const tnBodyKernels* kernels, const tnMesh* mesh, const tnVec3* points,
+tnSubmergence tnMesh_Submerge(const tnTriangleKernels* kernels, const tnMesh* mesh, const tnVec3* points,
 	const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def)
 {
 	tnSubmergence out = {0};

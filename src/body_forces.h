@@ -42,10 +42,10 @@ typedef struct tnSubmergence
 	float brake, spinBrake;
 } tnSubmergence;
 
-struct tnBodyKernels;
+struct tnTriangleKernels;
 
 // @param points turned into the axes of the world, from the centre of mass, m
-tnSubmergence tnMesh_Submerge(const struct tnBodyKernels* kernels, const tnMesh* mesh, const tnVec3* points,
+tnSubmergence tnMesh_Submerge(const struct tnTriangleKernels* kernels, const tnMesh* mesh, const tnVec3* points,
 	const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def);
 
 typedef struct tnDrag

@@ -2,10 +2,10 @@
 
 #pragma once
 
-#include "body_batch.h"
 #include "body_patch.h"
 #include "body_strips.h"
 #include "flow_kernels.h"
+#include "triangle_kernels.h"
 
 // The loops of body_flow.c over the strips of a group. body_kernels.inc holds the code; it is compiled once for each
 // instruction set, for vectors of one, four or eight floats. All tables give the same bits.
@@ -139,25 +139,13 @@ typedef struct tnBodyKernels
 	void (*liftColumns)(const tnGroup* group, const tnGrid* grid, const tnCut* cut, const tnFeltValues* values,
 		const tnFeltPlane* plane, double sums[3]);
 
-	// body_batch.inc: integrals over triangles.
-	void (*sumBatch)(tnBatch* batch);
+	// triangle_kernels.inc: integrals over triangles.
+	const tnTriangleKernels* triangles;
 } tnBodyKernels;
 
 const tnBodyKernels* tnGetBodyKernels(tnSimd simd);
 
-extern const tnBodyKernels tnBodyKernelsScalar;
-#ifdef TN_HAVE_SSE2
-extern const tnBodyKernels tnBodyKernelsSse2;
-#endif
-#ifdef TN_HAVE_AVX2
-extern const tnBodyKernels tnBodyKernelsAvx2;
-#endif
-#ifdef TN_HAVE_NEON
-extern const tnBodyKernels tnBodyKernelsNeon;
-#endif
-#ifdef TN_HAVE_WASM
-extern const tnBodyKernels tnBodyKernelsWasm;
-#endif
+TN_DECLARE_TABLES(tnBodyKernels);
 
 // body_collect.c: for the few columns that do not count, or share a cell ---------------------------------------------
 

@@ -148,7 +148,7 @@ static void tnFeelWaves(const tnFeelWork* work, const tnFeltPlane* plane, tnLoad
 
 // The part of the mesh below a plane. A shear makes the plane level and keeps volumes: y - slope . place.
 static tnSubmergence tnSubmergeBelow(
-	const tnBodyKernels* kernels, tnBody* body, const tnFeltPlane* plane, tnVec2 velocity)
+	const tnTriangleKernels* kernels, tnBody* body, const tnFeltPlane* plane, tnVec2 velocity)
 {
 	const float slopeX = (float)plane->slope[0];
 	const float slopeZ = (float)plane->slope[1];
@@ -300,7 +300,7 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 	tnBodyState* state = &body->state;
 	const tnSurroundings around = tnLookAround(&work, &sums);
 	state->current = around.velocity;
-	const tnSubmergence wet = tnSubmergeBelow(context->flow->kernels, body, &plane, around.against);
+	const tnSubmergence wet = tnSubmergeBelow(context->flow->kernels->triangles, body, &plane, around.against);
 	// Buoyancy and push are one force, across the plane, through the middle of what is below it.
 	load.torque[0] += (double)wet.center.y * load.force[2];
 	load.torque[2] -= (double)wet.center.y * load.force[0];

@@ -56,6 +56,13 @@ int tnAssertFailed(const char* condition, const char* file, int line);
 #define TN_NOINLINE
 #endif
 
+// A condition that hardly ever holds.
+#if defined(__GNUC__)
+#define TN_UNLIKELY(condition) __builtin_expect(condition, 0)
+#else
+#define TN_UNLIKELY(condition) (condition)
+#endif
+
 // The place of the lowest bit of those that are set, of which there must be one.
 static inline int32_t tnFindLowestBit(uint32_t bits)
 {

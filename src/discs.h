@@ -3,12 +3,11 @@
 #pragma once
 
 #include "grid.h"
+#include "physical_constants.h"
 #include "tiles.h"
 
 // Water in a disc of cells: what sources, pours and pushes have in common.
 // A disc is the cells whose centres are within its radius, and at least the cell around its centre.
-
-#define TN_WATER_DENSITY 1000.0f // kg/m^3
 
 typedef struct tnDisc
 {

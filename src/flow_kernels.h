@@ -4,8 +4,7 @@
 
 #include "core.h"
 #include "flow_overrides.h"
-#include "foam_kernels.h"
-#include "spray_kernels.h"
+#include "instruction_sets.h"
 #include "tarn/world.h"
 
 // The inner loops of the flow, one row at a time over cells [begin, end), begin and end multiples of TN_TILE_SIZE.
@@ -232,27 +231,9 @@ typedef struct tnFlowKernels
 	// Largest |velocity| in a row: flow over the section for pipes.
 	float (*maxSpeed)(const float* bedFirst, const float* depthFirst, const float* bedSecond, const float* depthSecond,
 		const float* discharge, int begin, int end);
-
-	tnFoamKernels foam;
-
-	tnSprayKernels spray;
 } tnFlowKernels;
 
 // NULL if it was not built in or this processor lacks it. tn_simdAuto gives the widest.
 const tnFlowKernels* tnGetFlowKernels(tnSimd simd);
-// What tn_simdAuto stands for.
-tnSimd tnGetBestSimd(void);
 
-extern const tnFlowKernels tnFlowKernelsScalar;
-#ifdef TN_HAVE_SSE2
-extern const tnFlowKernels tnFlowKernelsSse2;
-#endif
-#ifdef TN_HAVE_AVX2
-extern const tnFlowKernels tnFlowKernelsAvx2;
-#endif
-#ifdef TN_HAVE_NEON
-extern const tnFlowKernels tnFlowKernelsNeon;
-#endif
-#ifdef TN_HAVE_WASM
-extern const tnFlowKernels tnFlowKernelsWasm;
-#endif
+TN_DECLARE_TABLES(tnFlowKernels);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bodies.h"
+#include "foam_kernels.h"
 #include "grid.h"
 #include "parallel.h"
 #include "tiles.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "instruction_sets.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -96,6 +98,9 @@ typedef struct tnFoamKernels
 	// Sets a bit for each column that makes any of these amounts.
 	void (*stir)(const tnStirColumns* columns, int count, uint32_t* bits);
 } tnFoamKernels;
+
+const tnFoamKernels* tnGetFoamKernels(tnSimd simd);
+TN_DECLARE_TABLES(tnFoamKernels);
 
 // Less than this in a cell is nothing: far from where floats become slow.
 #define TN_NO_FOAM 1.0e-20f

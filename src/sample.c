@@ -22,6 +22,8 @@
 
 #include "sample.h"
 
+#include "instruction_sets.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -36,12 +38,6 @@
 #define TN_SIMD_SCALAR
 #endif
 #include "simd.h"
-
-#if defined(__GNUC__)
-#define TN_INLINE static inline __attribute__((always_inline))
-#else
-#define TN_INLINE static inline
-#endif
 
 enum
 {

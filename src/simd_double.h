@@ -5,6 +5,8 @@
 // Two and four doubles, for sums that float32 is too coarse for. The rules of simd.h hold: lanes do not mix, no fused
 // multiply-add, and min means a < b ? a : b on every path. Where four are not one vector they are two pairs.
 
+#include "instruction_sets.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 

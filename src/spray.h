@@ -8,6 +8,7 @@
 #include "parallel.h"
 #include "sound.h"
 #include "spray_bodies.h"
+#include "spray_kernels.h"
 #include "tarn/spray.h"
 #include "tiles.h"
 

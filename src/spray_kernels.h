@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "instruction_sets.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,3 +18,6 @@ typedef struct tnSprayKernels
 	// Cells beside ground that is higher by more than `height`, and less than `wall`.
 	uint64_t (*findLedges)(const float* bed, ptrdiff_t stride, float height, float wall, int count);
 } tnSprayKernels;
+
+const tnSprayKernels* tnGetSprayKernels(tnSimd simd);
+TN_DECLARE_TABLES(tnSprayKernels);

@@ -3,7 +3,6 @@
 #include "voxel_save.h"
 
 #include "check.h"
-#include "flow_kernels.h"
 #include "voxel_current.h"
 
 #include <string.h>

@@ -15,11 +15,11 @@
 
 #include "voxel_body.h"
 
-#include "bodies.h"
-#include "body_kernels.h"
-#include "discs.h"
+#include "body_def_check.h"
+#include "physical_constants.h"
 #include "tarn/voxel_body.h"
 #include "tarn/voxel_flow.h"
+#include "triangle_kernels.h"
 #include "voxel_world.h"
 
 #include <math.h>
@@ -428,7 +428,7 @@ static tnBuoyancy tnSumLayers(
 	// Liquid that falls with the body does not drag it upwards.
 	tnMotion motion = body->motion;
 	motion.velocity.y -= plane->velocity.y;
-	const tnBodyKernels* kernels = tnGetBodyKernels(world->def.simd);
+	const tnTriangleKernels* kernels = tnGetTriangleKernels(world->def.simd);
 	tnBuoyancy out = {0};
 	float lighter = 0.0f;
 	for (int i = 0; i < count; ++i)

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "instruction_sets.h"
 #include "voxel_store.h"
 
 // A chunk with a voxel of its neighbours all around: 18 layers, from y = -1 to 16, of 20 lines of 16 voxels. Lines are rows along
@@ -103,19 +104,7 @@ typedef struct tnVoxelKernels
 	void (*markBeside)(const uint16_t spaces[TN_LAYER], const uint16_t sides[4][TN_ROW], uint16_t rows[TN_ROW]);
 } tnVoxelKernels;
 
-extern const tnVoxelKernels tnVoxelKernelsScalar;
-#ifdef TN_HAVE_SSE2
-extern const tnVoxelKernels tnVoxelKernelsSse2;
-#endif
-#ifdef TN_HAVE_AVX2
-extern const tnVoxelKernels tnVoxelKernelsAvx2;
-#endif
-#ifdef TN_HAVE_NEON
-extern const tnVoxelKernels tnVoxelKernelsNeon;
-#endif
-#ifdef TN_HAVE_WASM
-extern const tnVoxelKernels tnVoxelKernelsWasm;
-#endif
+TN_DECLARE_TABLES(tnVoxelKernels);
 
 // For an instruction set that is available.
 const tnVoxelKernels* tnGetVoxelKernels(tnSimd simd);

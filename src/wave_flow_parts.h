@@ -29,10 +29,6 @@ enum
 	tnLineCount = 8,
 };
 
-// Cells of grids whose waves are all deep, and of those whose waves are not, over the depth.
-#define TN_DEEP_SIZE 1.55f
-#define TN_SHALLOW_SIZE 2.9f
-
 typedef struct tnHandoverGrid
 {
 	int columnCount, rowCount, stride;

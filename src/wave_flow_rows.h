@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "tarn/base.h"
+#include "instruction_sets.h"
 
 // The loops over rows of cells with which short waves are handed over. wave_flow_rows.inc holds the code; it is compiled
 // once for each instruction set, and all give the same bits.
@@ -14,6 +14,10 @@
 
 // Water that is not known. No surface is that low.
 #define TN_UNKNOWN -1.0e30f
+
+// Cells of grids whose waves are all deep, and of those whose waves are not, over the depth.
+#define TN_DEEP_SIZE 1.55f
+#define TN_SHALLOW_SIZE 2.9f
 
 // Some cells of a row of the flow.
 typedef struct tnHandoverReading
@@ -112,16 +116,4 @@ typedef struct tnHandoverRows
 
 const tnHandoverRows* tnGetHandoverRows(tnSimd simd);
 
-extern const tnHandoverRows tnHandoverRowsScalar;
-#ifdef TN_HAVE_SSE2
-extern const tnHandoverRows tnHandoverRowsSse2;
-#endif
-#ifdef TN_HAVE_AVX2
-extern const tnHandoverRows tnHandoverRowsAvx2;
-#endif
-#ifdef TN_HAVE_NEON
-extern const tnHandoverRows tnHandoverRowsNeon;
-#endif
-#ifdef TN_HAVE_WASM
-extern const tnHandoverRows tnHandoverRowsWasm;
-#endif
+TN_DECLARE_TABLES(tnHandoverRows);

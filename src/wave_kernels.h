@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "instruction_sets.h"
 #include "tarn/base.h"
 #include "wave_falls.h"
 #include "wave_fit.h"
@@ -108,16 +109,4 @@ typedef struct tnWaveKernels
 
 const tnWaveKernels* tnGetWaveKernels(tnSimd simd);
 
-extern const tnWaveKernels tnWaveKernelsScalar;
-#ifdef TN_HAVE_SSE2
-extern const tnWaveKernels tnWaveKernelsSse2;
-#endif
-#ifdef TN_HAVE_AVX2
-extern const tnWaveKernels tnWaveKernelsAvx2;
-#endif
-#ifdef TN_HAVE_NEON
-extern const tnWaveKernels tnWaveKernelsNeon;
-#endif
-#ifdef TN_HAVE_WASM
-extern const tnWaveKernels tnWaveKernelsWasm;
-#endif
+TN_DECLARE_TABLES(tnWaveKernels);

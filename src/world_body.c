@@ -2,6 +2,7 @@
 
 // What a host does with bodies: checks of the arguments, then the module that knows.
 
+#include "body_def_check.h"
 #include "body_forces.h"
 #include "wave_stir.h"
 #include "world.h"

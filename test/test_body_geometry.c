@@ -1418,7 +1418,7 @@ static tnSubmergence Submerge(const Solid* solid, float height)
 	const tnAmbient ambient = {.height = height};
 	const tnMotion motion = {0};
 	const tnBodyDef def = tnDefaultBodyDef();
-	return tnMesh_Submerge(tnGetBodyKernels(tn_simdAuto), &solid->mesh, solid->points, &ambient, &motion, &def);
+	return tnMesh_Submerge(tnGetTriangleKernels(tn_simdAuto), &solid->mesh, solid->points, &ambient, &motion, &def);
 }
 
 // The height at which a body displaces a volume.
@@ -1571,7 +1571,8 @@ static int DragFollowsTheDef(void)
 	def.skinFriction = 0.01f;
 	const tnAmbient deep = {.height = 10.0f, .velocity = {3.0f, 0.0f}};
 	tnMotion motion = {.velocity = {1.0f, 0.0f, 0.0f}};
-	tnSubmergence sub = tnMesh_Submerge(tnGetBodyKernels(tn_simdAuto), &solid.mesh, solid.points, &deep, &motion, &def);
+	tnSubmergence sub =
+		tnMesh_Submerge(tnGetTriangleKernels(tn_simdAuto), &solid.mesh, solid.points, &deep, &motion, &def);
 	const double front = 4.0 * 0.6f * 1.1f;
 	const double sides = 2.0 * 4.0 * (1.7f * 0.6f + 1.7f * 1.1f);
 	const double expected = 500.0 * 4.0 * (1.2 * 1.25 * front + 0.01 * sides);
@@ -1583,14 +1584,14 @@ static int DragFollowsTheDef(void)
 	ENSURE_CLOSE(sub.brake, expected / 2.0, 1.0e-5 * expected);
 	// Creep adds a part that grows with the speed alone: 2 m/s (2 m/s + 0.5 m/s).
 	def.creepSpeed = 0.5f;
-	sub = tnMesh_Submerge(tnGetBodyKernels(tn_simdAuto), &solid.mesh, solid.points, &deep, &motion, &def);
+	sub = tnMesh_Submerge(tnGetTriangleKernels(tn_simdAuto), &solid.mesh, solid.points, &deep, &motion, &def);
 	const double creeping = 500.0 * 4.0 * (1.2 * 1.25 * 1.25 * front + 0.01 * sides);
 	ENSURE_CLOSE(sub.dragForce.x, creeping, 1.0e-5 * creeping);
 	def.creepSpeed = 0.0f;
 	// Half out of the water, half of it, at half of the depth: the torque turns the top forward.
 	const tnAmbient halfway = {.height = 0.0f, .velocity = {3.0f, 0.0f}};
 	def.skinFriction = 0.0f;
-	sub = tnMesh_Submerge(tnGetBodyKernels(tn_simdAuto), &solid.mesh, solid.points, &halfway, &motion, &def);
+	sub = tnMesh_Submerge(tnGetTriangleKernels(tn_simdAuto), &solid.mesh, solid.points, &halfway, &motion, &def);
 	const double half = 500.0 * 4.0 * 1.2 * 1.25 * front / 2.0;
 	ENSURE_CLOSE(sub.dragForce.x, half, 1.0e-5 * half);
 	ENSURE_CLOSE(sub.dragTorque.z, 0.3 * half, 1.0e-5 * half);
@@ -1599,7 +1600,7 @@ static int DragFollowsTheDef(void)
 	def.suction = 1.0f;
 	motion = (tnMotion){.spin = {0.0f, 2.0f, 0.0f}};
 	const tnAmbient still = {.height = 10.0f};
-	sub = tnMesh_Submerge(tnGetBodyKernels(tn_simdAuto), &solid.mesh, solid.points, &still, &motion, &def);
+	sub = tnMesh_Submerge(tnGetTriangleKernels(tn_simdAuto), &solid.mesh, solid.points, &still, &motion, &def);
 	ENSURE(sub.dragTorque.y < 0.0f);
 	ENSURE_CLOSE(sub.dragForce.x, 0.0, 1.0e-3);
 	ENSURE_CLOSE(sub.dragForce.y, 0.0, 1.0e-3);
@@ -1632,7 +1633,7 @@ static int DragBrakes(void)
 			motion.velocity = (tnVec3){0};
 		}
 		const tnSubmergence sub =
-			tnMesh_Submerge(tnGetBodyKernels(tn_simdAuto), &solid.mesh, solid.points, &ambient, &motion, &def);
+			tnMesh_Submerge(tnGetTriangleKernels(tn_simdAuto), &solid.mesh, solid.points, &ambient, &motion, &def);
 		const tnVec3 v = run % 2 == 1 ? motion.spin : motion.velocity;
 		const tnVec3 f = run % 2 == 1 ? sub.dragTorque : sub.dragForce;
 		const double power = (double)f.x * v.x + (double)f.y * v.y + (double)f.z * v.z;

@@ -172,7 +172,7 @@ static bool OpenBench(Bench* bench, const tnWorldDef* def)
 		.bodies = &bench->bodies,
 		.waves = &bench->waves,
 		.parallel = bench->parallel,
-		.kernels = &tnGetFlowKernels(tn_simdAuto)->foam,
+		.kernels = tnGetFoamKernels(tn_simdAuto),
 		.gravity = def->gravity,
 		.timeStep = s_step};
 	if (ok)

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "core.h"
+#include "instruction_sets.h"
 #include "tarn/vector.h"
 
-// Triangles below the water, as body_forces.c collects them and body_batch.inc works on them: eight at a time, in lanes
+// Triangles below the water, as body_forces.c collects them and triangle_kernels.inc works on them: eight at a time, in lanes
 // that do not mix, for the sake of vector units.
 
 enum
@@ -50,3 +51,12 @@ typedef struct tnBatch
 	int count, batchCount;
 	tnTide tide;
 } tnBatch;
+
+typedef struct tnTriangleKernels
+{
+	// Integrals over the triangles of a batch, to its lanes.
+	void (*sumBatch)(tnBatch* batch);
+} tnTriangleKernels;
+
+const tnTriangleKernels* tnGetTriangleKernels(tnSimd simd);
+TN_DECLARE_TABLES(tnTriangleKernels);
