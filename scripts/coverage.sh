@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Lines and branches of src/ that tests reach, by what the files are about. Builds everything once more, with counters, and
+# Lines and branches of src/ that tests reach, by room. Builds everything once more, with counters, and
 # runs the suites that are given, or all.
 #
 #   scripts/coverage.sh [SUITE ...]
@@ -28,21 +28,11 @@ fi
 # A kernel is compiled several times: a line counts if any of its copies was reached.
 find "$folder/src" -name '*.gcda' | sort | xargs -n 1 gcov --branch-probabilities --branch-counts --stdout 2> /dev/null |
 	awk -v "uncovered=$folder/uncovered.txt" '
-	function room(name)
-	{
-		if (name ~ /^(flow|shallow|edges)/) return "flow"
-		if (name ~ /^(body|bodies)/) return "bodies"
-		if (name ~ /^wave/) return "waves"
-		if (name ~ /^(spray|foam|sound)/) return "spray, foam, sound"
-		if (name ~ /^voxel/) return "voxels"
-		if (name ~ /^world/) return "world"
-		return "core"
-	}
 	/^ *-: *0:Source:/ {
 		sub(/^ *-: *0:Source:/, "")
-		wanted = $0 ~ /\/src\/[a-z_0-9]*\.(c|h|inc)$/
+		wanted = $0 ~ /\/src\/[a-z_0-9]*\/[a-z_0-9]*\.(c|h|inc)$/
 		file = $0
-		sub(/^.*\//, "", file)
+		sub(/^.*\/src\//, "", file)
 		next
 	}
 	!wanted { next }
@@ -63,7 +53,8 @@ find "$folder/src" -name '*.gcda' | sort | xargs -n 1 gcov --branch-probabilitie
 		for (key in lines)
 		{
 			split(key, part, ":")
-			r = room(part[1])
+			r = part[1]
+			sub(/\/.*$/, "", r)
 			lineCount[r] += 1
 			lineReached[r] += (lines[key] > 0)
 			if (lines[key] == 0) print part[1] ":" part[2] | ("sort -t: -k1,1 -k2,2n > " uncovered)
@@ -71,12 +62,13 @@ find "$folder/src" -name '*.gcda' | sort | xargs -n 1 gcov --branch-probabilitie
 		for (key in branch)
 		{
 			split(key, part, ":")
-			r = room(part[1])
+			r = part[1]
+			sub(/\/.*$/, "", r)
 			branchCount[r] += 1
 			branchReached[r] += (branch[key] > 0)
 		}
 		printf "%-20s %8s %8s %10s %8s\n", "room", "lines", "reached", "branches", "reached"
-		n = split("core;world;flow;bodies;waves;spray, foam, sound;voxels", order, ";")
+		n = split("core;shapes;flow;bodies;waves;spray;voxels;world;kernels", order, ";")
 		for (i = 1; i <= n; i++)
 		{
 			r = order[i]

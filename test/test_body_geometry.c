@@ -3,12 +3,12 @@
 // Shapes as meshes, meshes cut at the lines of the grid, and integrals below a level surface: against what is known
 // exactly.
 
-#include "body_cut.h"
-#include "body_forces.h"
-#include "body_hull.h"
-#include "body_kernels.h"
-#include "body_thin.h"
+#include "bodies/body_cut.h"
+#include "bodies/body_kernels.h"
+#include "bodies/body_thin_parts.h"
 #include "harness.h"
+#include "shapes/body_hull.h"
+#include "shapes/submerged_mesh.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,11 +7,11 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 
-#include "core.h"
+#include "core/core.h"
+#include "core/ids.h"
+#include "core/memory.h"
+#include "core/parallel.h"
 #include "harness.h"
-#include "ids.h"
-#include "memory.h"
-#include "parallel.h"
 #include "tarn/tarn.h"
 
 #include <stdatomic.h>

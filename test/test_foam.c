@@ -2,9 +2,9 @@
 
 // Foam: how it is carried and fades against theory, where it is born and where not, limits, bits.
 
-#include "foam.h"
 #include "golden.h"
 #include "harness.h"
+#include "spray/foam.h"
 
 #include <tarn/tarn.h>
 

@@ -4,7 +4,7 @@
 
 #include "golden.h"
 #include "harness.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <tarn/tarn.h>
 

@@ -3,7 +3,7 @@
 // Crests that break: from which slope on, what they throw, and what the water has less of then.
 
 #include "harness.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <stdio.h>

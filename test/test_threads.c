@@ -5,7 +5,7 @@
 
 #include "busy_world.h"
 #include "voxel_kit.h"
-#include "wave_flow.h"
+#include "waves/wave_handover.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -16,7 +16,7 @@
 //                             +----------+             row 64, the inner shore
 
 #include "harness.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <tarn/tarn.h>
 

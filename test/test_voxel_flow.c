@@ -2,9 +2,9 @@
 
 // Currents of voxels: what steps, levels and jets move.
 
-#include "hash.h"
-#include "voxel_flow.h"
+#include "core/hash.h"
 #include "voxel_flow_kit.h"
+#include "voxels/voxel_flow.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // Bodies make waves in the wave layer, and feel them.
 
 #include "harness.h"
-#include "wave_flow.h"
+#include "waves/wave_handover.h"
 
 #include <tarn/tarn.h>
 
@@ -451,7 +451,7 @@ static int LightBodiesStay(void)
 	return 0;
 }
 
-// Bodies from one end of the lake to the other, and some of them on the line x = 66 between two blocks of wave_stir.c. These
+// Bodies from one end of the lake to the other, and some of them on the line x = 66 between two blocks of wave_wakes.c. These
 // are decomposed at once where workers have memory for both, and one after the other where there is one worker; both give to
 // the tiles between them.
 static int SameBitsForAnyWorkerCount(void)

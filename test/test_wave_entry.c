@@ -2,10 +2,10 @@
 
 // How displacements get into the tiles of the wave layer.
 
+#include "core/hash.h"
 #include "harness.h"
-#include "hash.h"
-#include "wave_drops.h"
-#include "wave_entry.h"
+#include "waves/wave_drops.h"
+#include "waves/wave_entry.h"
 
 #include <math.h>
 #include <stdlib.h>

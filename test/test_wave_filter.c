@@ -3,11 +3,11 @@
 // How displacements enter the bands of the wave layer: on a grid (wave_filter.h) and as ellipses (wave_stamp.h), against
 // the exact low pass and against what must be exact.
 
+#include "core/hash.h"
 #include "harness.h"
-#include "hash.h"
-#include "wave_filter.h"
-#include "wave_fit.h"
-#include "wave_stamp.h"
+#include "waves/wave_filter.h"
+#include "waves/wave_fit.h"
+#include "waves/wave_stamp.h"
 
 #include <math.h>
 #include <stdlib.h>

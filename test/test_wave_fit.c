@@ -5,10 +5,10 @@
 // Limits are those of the study that led to these kernels, in which 25 taps came to 0.99 % and 49 taps to 0.34 % of the
 // phase speed, over all depths; a fit by linear programming is a little better.
 
+#include "core/hash.h"
+#include "core/numerics.h"
 #include "harness.h"
-#include "hash.h"
-#include "numerics.h"
-#include "wave_fit.h"
+#include "waves/wave_fit.h"
 
 #include <float.h>
 #include <math.h>

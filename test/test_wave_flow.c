@@ -3,7 +3,7 @@
 // Short waves go from the flow to the wave layer, long ones and eddies stay.
 
 #include "harness.h"
-#include "wave_flow.h"
+#include "waves/wave_handover.h"
 
 #include <tarn/tarn.h>
 

@@ -3,11 +3,11 @@
 // The loops over the cells of a tile of waves, on tiles that go on at their own other side: against the formulas in
 // wave_kernels.h, in double and cell by cell; against the speeds that the kernels were fitted to; and for the bits.
 
-#include "flow_kernels.h"
+#include "core/hash.h"
+#include "flow/flow_kernels.h"
 #include "harness.h"
-#include "hash.h"
-#include "wave_fit.h"
-#include "wave_kernels.h"
+#include "waves/wave_fit.h"
+#include "waves/wave_kernels.h"
 
 #include <math.h>
 #include <string.h>

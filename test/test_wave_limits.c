@@ -4,7 +4,7 @@
 // tell, and without anything that feeds them waves do not grow.
 
 #include "harness.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <tarn/tarn.h>
 

@@ -2,10 +2,10 @@
 
 // Ripples: the equations at the top of wave_ripples.c, one by one.
 
+#include "core/hash.h"
 #include "harness.h"
-#include "hash.h"
-#include "wave_ripple_rows.h"
-#include "wave_ripples.h"
+#include "waves/wave_ripple_rows.h"
+#include "waves/wave_ripples.h"
 
 #include <math.h>
 #include <string.h>

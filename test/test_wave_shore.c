@@ -3,7 +3,7 @@
 // Energy that waves over shallow ground hand to the next finer band: the equations at the top of wave_shore.c.
 
 #include "harness.h"
-#include "wave_shore.h"
+#include "waves/wave_shore.h"
 
 #include <math.h>
 #include <stdlib.h>

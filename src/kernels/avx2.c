@@ -3,7 +3,7 @@
 // All kernels for AVX2. They are made for it here and not by a flag, so that any way of compiling this file will do. Never
 // for FMA: a fused multiply-add rounds once instead of twice, and the bits would be others.
 
-#include "../instruction_sets.h"
+#include "../core/instruction_sets.h"
 
 #ifdef TN_HAVE_AVX2
 

@@ -2,14 +2,14 @@
 
 // Finds the table of a kind of kernels for an instruction set.
 
-#include "../body_kernels.h"
-#include "../flow_kernels.h"
-#include "../foam_kernels.h"
-#include "../spray_kernels.h"
-#include "../triangle_kernels.h"
-#include "../voxel_kernels.h"
-#include "../wave_flow_rows.h"
-#include "../wave_kernels.h"
+#include "../bodies/body_kernels.h"
+#include "../flow/flow_kernels.h"
+#include "../shapes/triangle_kernels.h"
+#include "../spray/foam_kernels.h"
+#include "../spray/spray_kernels.h"
+#include "../voxels/voxel_kernels.h"
+#include "../waves/wave_handover_rows.h"
+#include "../waves/wave_kernels.h"
 
 #ifdef TN_HAVE_SCALAR
 #define TN_SCALAR_CASE(type) \

@@ -2,7 +2,7 @@
 
 // All kernels for NEON, which every 64-bit ARM processor has.
 
-#include "../instruction_sets.h"
+#include "../core/instruction_sets.h"
 
 #ifdef TN_HAVE_NEON
 

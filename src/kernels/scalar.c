@@ -2,7 +2,7 @@
 
 // All kernels in plain C.
 
-#include "../instruction_sets.h"
+#include "../core/instruction_sets.h"
 
 #ifdef TN_HAVE_SCALAR
 

@@ -2,7 +2,7 @@
 
 // All kernels for SSE2, which every x86-64 processor has.
 
-#include "../instruction_sets.h"
+#include "../core/instruction_sets.h"
 
 #ifdef TN_HAVE_SSE2
 

@@ -2,7 +2,7 @@
 
 // All kernels for the vectors of WebAssembly. As for AVX2, no flag is needed.
 
-#include "../instruction_sets.h"
+#include "../core/instruction_sets.h"
 
 #ifdef TN_HAVE_WASM
 

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: MIT
+
+// Water around, under and over bodies.
+//
+// After Kellomäki 2013 and 2015 (chapter 5): bodies block the flow, water is divided into what is below and what is
+// above them, and none is lost. What is different here: cells and faces are covered in part, the head of the water
+// under a body is tracked and not interpolated, and body motion acts through the room it takes (no-stick in the normal
+// direction). Lannes 2017 and Godlewski et al. 2018 have the equations of water under a lid.
+//
+//   d        water of a cell over its area, m: the state of the flow. Bodies do not change it, so no water is lost.
+//   H        head: height of the surface, and under a body the height to which water would rise in a pipe through it, m
+//   o(y)     share of the cell that is open at height y;  o_f(y) the same for the width of a face (body_profile.h)
+//
+//   V(H) = integral of o(y) from the bed to H = d         room and water match
+//   A_f  = integral of o_f(y) from the ground to H        section of a face, H upwind: below the body and above it
+//   q    = a + b (H1 - H2)                                discharge of a face after a sub-step, from its method:
+//                                                         friction, section and the discharge before are in a and b
+//
+// In a cell with a body V is steep: a small volume is a large change of head, and under a body that covers the whole
+// cell V does not depend on H at all: water cannot be compressed. So the heads of covered cells are found implicitly,
+// together with the flow that they drive:
+//
+//   V(H') + dt/dx sum(b) H' = d - dt/dx [a] + dt/dx sum(b H'_neighbour)
+//
+// with the old heads of cells that no body covers. V grows and is piecewise linear, so each equation is solved exactly
+// for its own H'; red and black cells in turn, from the heads of the last sub-step (warm start), over-relaxed by as
+// much as the share of their heads that cells owe to each other asks for. It stops when no head changes by more than a
+// small share of what the first sweep changed. What is left over is not lost: V(H) and d differ by it and the next
+// sub-step makes good for it.
+//
+// Why the tracked head: heave of a long box in a channel against exact theory (B02b, four cases, 8 cells per beam,
+// deviation over release height), in a plain model of these equations: implicit 0.04 to 0.06; explicit, with water
+// under the body made as compressible as the time step demands, 0.05 to 0.48. A head interpolated from around the body
+// knows no added mass; the theory without it is off by 0.02 to 0.20. Two sweeps instead of four: 0.03 to 0.11. One:
+// unstable.
+//
+// The body's answer. The host moves a body with the force of the step that was. Water that knows only where the body
+// was answers a step late, and that late answer feeds energy to both: a light body on water that cannot be compressed
+// is thrown back and forth, further each time, and any body in a closed tank heaves more and more. So the room that
+// counts is that at the end of the step, where the body will be if the host does what the force says:
+//
+//   y + dt v + dt^2 (rho g A (H - bottom) / m - g)           for a body of mass m and bottom area A
+//
+// The known part, y + dt v - f with f = g dt^2, is where the body is cut. The part with H is an open share s inside
+// solids, which lets the implicit solution know that the body will give way: s = f / (D + f) with D = m / (rho A), its
+// draft. So a body in balance, which is cut lower by f and is then D + f below the water, leaves as much room as if it
+// had been cut where it is, and nothing moves. It is small: 0.5 % for a draft of half a meter at 60 Hz. All of the solid
+// gives way, also in cells of which it covers a part. With the rim left out a body that appears in balance makes waves
+// of half a millimeter (B09; with it of a thousandth), and one that glides without drag gains 29 % of its energy (B05;
+// with it it loses 0.02 %). Bodies of infinite mass do neither. If the host does otherwise (because a body touches the
+// ground, say) the room is wrong by a few millimeters.
+//
+// Motion. Between two steps a body takes other room: d - V(H) is then what it displaces. That is handed to the flow in
+// equal parts over the sub-steps. More than the velocity of the body can explain comes from a body that has appeared or
+// jumped; pressed out at once it would be an explosion, so it is handed out in TN_JUMP_TIME. Until then it is virtual
+// volume, as in 2013: in the ledger, and under no surface.
+//
+// Carried water. A body that moves with the water, at the speed w, must find it level. Then the room of a cell changes by
+// what the body takes at the face itself, S_f, and the discharge has to be w (h - S_f), h the height of the water. But the
+// section of a face is the mean of what the cells beside it leave open, h - S: water would have to rush and to wait each
+// time that the front of the body crosses a cell. So faces carry, beyond what goes through their section,
+//
+//   q = u A_f + w (S - S_f)
+//
+// with S_f the mean over the step: what the body takes of a strip as wide as its way, behind the face as the body goes.
+// It has the height that the body has in the cells beside the face, or in the one that it has not left.
+// It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Cells that bodies share
+// go without, since S is not known there: with half of it known, two boxes side by side part by themselves (B09).
+//
+// The state of pipes is the discharge, which does not follow the section. Where a body has narrowed that on its way since the last
+// step, by dS, the water keeps its velocity: q = q A / (A + dS). dS is the mean of what the body has brought into the cells
+// beside the face, w S_f through their other faces. Without it bodies surge by 2 % of the current as they cross cells, with
+// it they do not (B04). What they displace, d - V(H), says nothing about it: that has virtual volume in it.
+//
+// Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them, and S is 0. So
+// where one moves through a face it takes -w S_f with it. Without that it surges by 2 % of its speed as it crosses cells, with
+// pipes, too.
+//
+// Cells that a body has just left (body_vacated_cells.h) are solved for once more, with no body in them. A box of infinite mass that goes
+// with the current then finds it level to 0.15 mm. With half of its height at the faces that it leaves there were heads of
+// 0.26 m under it, with cells forgotten at once of 25 mm.
+//
+// Closed faces (no section at all) have the velocity of the body, for the momentum that is carried past them.
+//
+// Cells where the body stands on the ground hold no water and have no head of their own: theirs is the mean of their
+// neighbours', which makes the pressure under a dam fall evenly from one side to the other.
+
+#include "body_flow.h"
+
+#include "../flow/cell_disc.h"
+
+#include <math.h>
+#include <string.h>
+
+// Sweeps go on until no head changes by more than this, in cells, or by more than this share of the first change. In
+// the heave of a box 0.03 gives what 0.001 gives, with half of the sweeps.
+#define TN_HEAD_TOLERANCE 2.0e-5f
+#define TN_SWEEP_SHARE 0.01f
+
+// Over-relaxation that is stronger than this does not pay before the sweeps end.
+#define TN_MOST_RELAXATION 1.8f
+
+// Water of which less than this share is left has lost the rest to an edit: a body that goes on in a step finds more.
+#define TN_LEAST_OWED_SHARE 0.0625
+
+// Water that a body has displaced by appearing or jumping leaves in about this time, s.
+#define TN_JUMP_TIME 0.5f
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Cells and faces that fields do not describe
+
+// The profile of a cell: its own, or one made of the solid interval in its fields.
+static tnProfile tnGetProfile(const tnGroup* group, int slot, float ground, tnBreak breaks[2])
+{
+	const int own = tnGroup_GetChain(group, tn_cellChain)[slot];
+	if (own > 0)
+	{
+		return group->profiles[own - 1];
+	}
+	const float open = 1.0f - tnGroup_GetField(group, tn_cellSolid)[slot];
+	const float low = tnGroup_GetField(group, tn_cellLow)[slot];
+	const float high = tnGroup_GetField(group, tn_cellHigh)[slot];
+	const float volume = low - ground;
+	breaks[0] = (tnBreak){low, open, volume};
+	breaks[1] = (tnBreak){high, 1.0f, volume + open * (high - low)};
+	return (tnProfile){.ground = ground, .count = 2, .breaks = breaks};
+}
+
+float tnGroup_SolveCell(const tnGroup* group, int slot, float ground, float slope, float sum)
+{
+	tnBreak breaks[2];
+	const tnProfile profile = tnGetProfile(group, slot, ground, breaks);
+	return tnProfile_Solve(&profile, slope, sum);
+}
+
+tnLine tnGroup_GetLine(const tnGroup* group, int slot, float ground, float height)
+{
+	tnBreak breaks[2];
+	const tnProfile profile = tnGetProfile(group, slot, ground, breaks);
+	tnLine line = {.base = -ground, .open = 1.0f, .low = -TN_WALL, .high = TN_WALL};
+	for (int i = 0; i < profile.count; ++i)
+	{
+		const tnBreak* next = profile.breaks + i;
+		if (!(height > next->height))
+		{
+			line.high = next->height;
+			break;
+		}
+		line.open = next->open;
+		line.base = next->volume - next->open * next->height;
+		line.low = next->height;
+	}
+	return line;
+}
+
+// Open height of a cell between the ground of one of its faces and a head.
+static float tnGetOpening(const tnGroup* group, const tnGrid* grid, int slot, float ground, float head)
+{
+	if (!(tnGroup_GetField(group, tn_cellCovered)[slot] > 0.0f) ||
+		!(tnGroup_GetField(group, tn_cellBlocked)[slot] > 0.0f))
+	{
+		return head - ground;
+	}
+	tnBreak breaks[2];
+	const tnProfile profile = tnGetProfile(group, slot, grid->bed[tnGroup_GetCell(group, slot)], breaks);
+	return tnProfile_GetVolume(&profile, head) - tnProfile_GetVolume(&profile, ground);
+}
+
+// As tnOpenFaces in body_kernels.inc.
+void tnGroup_SetOddSections(const tnGroup* group, const tnGrid* grid, int begin, int end, bool alongZ)
+{
+	const int* chains = tnGroup_GetChain(group, alongZ ? tn_faceChainZ : tn_faceChainX);
+	const int* cellChains = tnGroup_GetChain(group, tn_cellChain);
+	for (int slot = begin; slot < end; ++slot)
+	{
+		const int first = alongZ ? tnGroup_GetNorthSlot(group, slot) : slot - 1;
+		const float kind = tnGroup_GetFace(group, alongZ, tn_faceKind)[slot];
+		if (!(kind > 0.0f) || (chains[slot] | cellChains[slot] | cellChains[first]) == 0)
+		{
+			continue;
+		}
+		const int32_t cell = tnGroup_GetCell(group, slot);
+		const int32_t before = alongZ ? tnGroup_GetCell(group, first) : cell - 1;
+		const float ground = tnMaxFloat(grid->bed[before], grid->bed[cell]);
+		const float head = tnGroup_GetFace(group, alongZ, tn_faceFixed)[slot];
+		const float solid = tnGroup_GetFace(group, alongZ, tn_faceSolid)[slot];
+		const float low = tnGroup_GetFace(group, alongZ, tn_faceLow)[slot];
+		const float below = tnClampFloat(head, low, tnGroup_GetFace(group, alongZ, tn_faceHigh)[slot]) - low;
+		const float atFace = chains[slot] > 0 ? tnProfile_GetVolume(group->profiles + chains[slot] - 1, head)
+											  : tnMaxFloat((head - ground) - solid * below, 0.0f);
+		const float mean =
+			0.5f * (tnGetOpening(group, grid, first, ground, head) + tnGetOpening(group, grid, slot, ground, head));
+		const float open = kind > (float)tn_freeFace ? atFace : tnMinFloat(atFace, mean);
+		tnGroup_GetFace(group, alongZ, tn_faceSection)[slot] = head > ground ? open : 0.0f;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The start of a step
+
+void tnBodyFlow_ShowGroup(tnBodyFlow* flow, const tnGrid* grid, int index)
+{
+	const bool velocity = tnGrid_StoresVelocity(grid);
+	const tnGroup* group = flow->groups + index;
+	tnOverrideGroup* out = flow->overrides + index;
+	out->columns = group->columns;
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		out->discharge[axis] = tnGroup_GetFace(group, axis == 1, tn_faceDischarge);
+		out->velocity[axis] = tnGroup_GetFace(group, axis == 1, velocity ? tn_faceVelocity : tn_faceDischarge);
+	}
+}
+
+// Spread the impulse that drag owes to the water over the cells of a body, by their water. They pass it on to their
+// faces, half to each side. Drag was bounded for the water that was there (body_wrench.c). Where an edit has taken most of that
+// away, it has taken the impulse with it: else the rest would get all of it, and any speed.
+static void tnPayDebt(const tnBodyKernels* kernels, const tnGrid* grid, tnGroup* group, tnBody* body)
+{
+	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
+	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
+	if (body->owed.x == 0.0f && body->owed.z == 0.0f)
+	{
+		body->owedTo = 0.0f;
+		return;
+	}
+	const double water = kernels->sumDepths(grid, &body->cut);
+	if (!(water > 0.0))
+	{
+		return;
+	}
+	if (!group->owes)
+	{
+		const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
+		memset(debtX - TN_STRIP_SIZE, 0, bytes);
+		memset(debtZ - TN_STRIP_SIZE, 0, bytes);
+		group->owes = true;
+	}
+	const double mass = water * TN_WATER_DENSITY * grid->cellSize * grid->cellSize;
+	const double least = TN_LEAST_OWED_SHARE * (double)body->owedTo;
+	const float half = (float)(0.5 / (mass > least ? mass : least));
+	kernels->owe(group, grid, &body->cut, half * body->owed.x, half * body->owed.z);
+	body->owed = (tnVec2){0.0f, 0.0f};
+	body->owedTo = 0.0f;
+}
+
+// The faces of water that sleeps are at rest, and stay so.
+static void tnDropSleepingDebts(const tnTiles* tiles, const tnGroup* group)
+{
+	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
+	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	{
+		const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+		const int column = (strip->column + slot % TN_STRIP_SIZE) / TN_TILE_SIZE;
+		if (strip->solves && tiles->awake[strip->row / TN_TILE_SIZE * tiles->columnCount + column] == 0)
+		{
+			debtX[slot] = 0.0f;
+			debtZ[slot] = 0.0f;
+		}
+	}
+}
+
+// Cells beyond a wrapped edge have what those have that they are copies of.
+static void tnCopyToSeams(const tnGroup* group, tnBodyField field)
+{
+	float* values = tnGroup_GetField(group, field);
+	for (int i = 0; i < group->seamCount; ++i)
+	{
+		values[group->seams[i].copy] = values[group->seams[i].origin];
+	}
+}
+
+void tnBodyFlow_BeginGroup(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, int index)
+{
+	tnGroup* group = flow->groups + index;
+	group->owes = false;
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+	{
+		tnPayDebt(flow->kernels, grid, group, tnBodies_Get(bodies, flow->grouped[i]));
+	}
+	if (group->owes && tiles->awakeCount < tiles->count)
+	{
+		tnDropSleepingDebts(tiles, group);
+	}
+	if (group->owes)
+	{
+		tnCopyToSeams(group, tn_cellDebtX);
+		tnCopyToSeams(group, tn_cellDebtZ);
+	}
+	flow->kernels->findDisplaced(group, grid, tnMaxFloat(1.0f - flow->timeStep / TN_JUMP_TIME, 0.0f));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Heads
+
+// The best relaxation for a square of cells with fixed heads around it, which owe this share of their heads to each
+// other: simple sweeps would shrink an error by r = share * cos(pi / (side + 1)) each.
+static float tnGetRelaxation(const tnGroup* group, float share)
+{
+	const float angle = 3.14159f / (group->side + 1.0f);
+	const float r = share * tnMaxFloat(1.0f - 0.5f * angle * angle, 0.0f);
+	return tnMinFloat(2.0f / (1.0f + sqrtf(tnMaxFloat(1.0f - r * r, 0.0f))), TN_MOST_RELAXATION);
+}
+
+float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex)
+{
+	const tnGroup* group = flow->groups + index;
+	const bool fits = tnGetFieldLength(group->stripCount) <= TN_PACKED_STRIDE;
+	if (fits)
+	{
+		return flow->packedScratch + (size_t)TN_PACKED_SCRATCH * (size_t)workerIndex;
+	}
+	return group->packed != NULL
+		? group->packed
+		: flow->packed + (size_t)workerIndex * (size_t)flow->room.packedCapacity * TN_PACKED_ROOM;
+}
+
+void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex)
+{
+	tnGroup* group = flow->groups + index;
+	const tnBodyKernels* kernels = flow->kernels;
+	group->rise = subStep->first ? 0.0f : group->rise;
+	if (group->cellCount == 0)
+	{
+		return;
+	}
+	float* packed = tnBodyFlow_GetPacked(flow, index, workerIndex);
+	kernels->placeFreeHeads(subStep, group);
+	kernels->prepareFaces(subStep, group, packed);
+	const float slope = kernels->prepareCells(subStep, group, packed);
+	const float relaxation = tnGetRelaxation(group, slope / (slope + group->leastOpen));
+	float tolerance = TN_HEAD_TOLERANCE * subStep->grid->cellSize;
+	for (int sweep = 0; sweep < group->sweepLimit; ++sweep)
+	{
+		const float change = kernels->sweep(group, packed, relaxation);
+		tolerance = sweep == 0 ? tnMaxFloat(tolerance, TN_SWEEP_SHARE * change) : tolerance;
+		group->rise = sweep == 0 ? tnMaxFloat(group->rise, change) : group->rise;
+		if (!(change > tolerance))
+		{
+			break;
+		}
+	}
+	kernels->finish(subStep, group, packed);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// After the step
+
+// The discharge of pipes is their state, and what bodies carry along is none of it: it has no momentum.
+// @param flow as the water has moved; less than `asked` where cells had no more to give
+static float tnTakeBackCarried(float flow, float asked, float carried)
+{
+	const float through = asked - carried;
+	return flow == asked ? through : flow / (asked != 0.0f ? asked : 1.0f) * through;
+}
+
+static void tnTakeBackFlow(const tnGroup* group, tnGrid* grid, bool alongZ)
+{
+	const float* kind = tnGroup_GetFace(group, alongZ, tn_faceKind);
+	const float* carried = tnGroup_GetFace(group, alongZ, tn_faceCarried);
+	const float* asked = tnGroup_GetFace(group, alongZ, tn_faceDischarge);
+	float* flow = alongZ ? grid->flowZ : grid->flowX;
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		const tnStrip* strip = group->strips + i;
+		// Stored one by one: the other cells of a strip may be another group's.
+		for (int lane = 0; lane < TN_STRIP_SIZE && strip->halves[alongZ] != 0; ++lane)
+		{
+			const int slot = i * TN_STRIP_SIZE + lane;
+			if (kind[slot] > 0.0f && carried[slot] != 0.0f)
+			{
+				float* face = flow + strip->index + lane;
+				*face = tnTakeBackCarried(*face, asked[slot], carried[slot]);
+				if (alongZ && grid->wrapZ && strip->row == 0)
+				{
+					// The faces below the last row are those above the first.
+					face[grid->rowCount * grid->stride] = *face;
+				}
+			}
+		}
+	}
+}
+
+void tnBodyFlow_PublishGroup(tnBodyFlow* flow, tnGrid* grid, int index)
+{
+	const tnGroup* group = flow->groups + index;
+	for (int axis = 0; axis < 2 && group->carries && flow->subStep > 0 && !tnGrid_StoresVelocity(grid); ++axis)
+	{
+		tnTakeBackFlow(group, grid, axis == 1);
+	}
+	const float* covered = tnGroup_GetField(group, tn_cellCovered);
+	const float* head = tnGroup_GetField(group, tn_cellHead);
+	int32_t* lifted = flow->lifted[0] + group->liftedBegin;
+	for (int i = 0; i < group->stripCount; ++i)
+	{
+		const tnStrip* strip = group->strips + i;
+		for (int lane = 0; lane < TN_STRIP_SIZE && strip->solves; ++lane)
+		{
+			const int slot = i * TN_STRIP_SIZE + lane;
+			if (!(covered[slot] > TN_COVERED_COPY))
+			{
+				continue;
+			}
+			const int32_t cell = strip->index + lane;
+			grid->lift[cell] = head[slot] - tnGetFreeHead(grid, cell);
+			*lifted = cell;
+			lifted += 1;
+		}
+	}
+}
+
+// The last discharge of a face around bodies: of pipes what is carried along, beyond their state.
+static float tnGetFaceDischarge(const tnGroup* group, bool alongZ, int slot, float flow, bool velocity)
+{
+	const float carried = group->carries ? tnGroup_GetFace(group, alongZ, tn_faceCarried)[slot] : 0.0f;
+	return (velocity ? flow * tnGroup_GetFace(group, alongZ, tn_faceSection)[slot] : flow) + carried;
+}
+
+void tnBodyFlow_PatchDischarge(const tnBodyFlow* flow, const tnGrid* grid, float* dischargeX, float* dischargeZ)
+{
+	const bool velocity = tnGrid_StoresVelocity(grid);
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		const tnGroup* group = flow->groups + i;
+		const float* kindX = tnGroup_GetFace(group, false, tn_faceKind);
+		const float* kindZ = tnGroup_GetFace(group, true, tn_faceKind);
+		for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE && (velocity || group->carries); ++slot)
+		{
+			const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+			const ptrdiff_t column = strip->column + slot % TN_STRIP_SIZE;
+			const int32_t cell = tnGroup_GetCell(group, slot);
+			if (dischargeX != NULL && kindX[slot] > 0.0f)
+			{
+				dischargeX[(ptrdiff_t)strip->row * (grid->columnCount + 1) + column] =
+					tnGetFaceDischarge(group, false, slot, grid->flowX[cell], velocity);
+			}
+			if (dischargeZ != NULL && kindZ[slot] > 0.0f)
+			{
+				float* face = dischargeZ + (ptrdiff_t)strip->row * grid->columnCount + column;
+				*face = tnGetFaceDischarge(group, true, slot, grid->flowZ[cell], velocity);
+				if (grid->wrapZ && strip->row == 0)
+				{
+					face[(ptrdiff_t)grid->rowCount * grid->columnCount] = *face;
+				}
+			}
+		}
+	}
+}

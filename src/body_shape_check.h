@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-#pragma once
-
-#include "core.h"
-#include "tarn/body.h"
-
-// Is the def of a shape one that triangles can be made of? Whether a mesh is closed is left to tnCheckClosed.
-tnResult tnCheckShape(int index, const tnShapeDef* shape);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+// Ids of things that come and go.
+
+#pragma once
+
+#include "memory.h"
+
+// Hands out slots with generations. A slot that is freed gets a new generation, so an old id is recognised as stale.
+// Slots are handed out lowest free index first: the same calls give the same ids on every machine.
+typedef struct tnIdPool
+{
+	uint32_t* generations; // odd: in use
+	int capacity;
+	int count;     // in use
+	int slotCount; // slots ever handed out: every index in use is below it
+	int firstFree; // every index below it is in use: where the search for a free slot starts
+} tnIdPool;
+
+// Makes room for one more. Returns false if memory ran out (the pool is then unchanged).
+bool tnIdPool_Reserve(tnIdPool* pool, tnMemory* memory);
+// Makes room for that many in all. The same.
+bool tnIdPool_ReserveMany(tnIdPool* pool, tnMemory* memory, int count);
+// Index of a new slot; call tnIdPool_Reserve first.
+int tnIdPool_Take(tnIdPool* pool);
+// The one that would be next.
+int tnIdPool_GetNext(const tnIdPool* pool);
+void tnIdPool_Release(tnIdPool* pool, int index);
+bool tnIdPool_IsUsed(const tnIdPool* pool, int index);
+uint32_t tnIdPool_GetGeneration(const tnIdPool* pool, int index);
+// Index of (index1, generation), or -1 if null or stale.
+int tnIdPool_Find(const tnIdPool* pool, int32_t index1, uint32_t generation);
+void tnIdPool_Destroy(tnIdPool* pool, tnMemory* memory);

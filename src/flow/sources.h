@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "../core/ids.h"
+#include "tiles.h"
+
+// Sources, drains, wells and jets.
+
+typedef struct tnSource
+{
+	tnSourceDef def;
+	double pending; // m^3 that were too little for the float32 depths so far
+	double volume;  // m^3 since creation
+} tnSource;
+
+typedef struct tnSources
+{
+	tnIdPool ids;
+	tnSource* items;
+	int capacity;
+} tnSources;
+
+tnResult tnSources_CheckDef(const tnSourceDef* def, const tnGrid* grid);
+tnResult tnSources_Add(tnSources* sources, tnMemory* memory, const tnSourceDef* def, tnSourceId* id);
+void tnSources_Destroy(tnSources* sources, tnMemory* memory);
+
+// What came in by each kind, m^3.
+typedef struct tnSourceVolumes
+{
+	double sources, drains, wells;
+} tnSourceVolumes;
+
+tnSourceVolumes tnSources_Apply(tnSources* sources, tnGrid* grid, tnTiles* tiles, double timeStep);

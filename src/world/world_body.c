@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+
+// What a host does with bodies: checks of the arguments, then the module that knows.
+
+#include "../shapes/body_def_check.h"
+#include "../shapes/submerged_mesh.h"
+#include "../waves/wave_wakes.h"
+#include "world.h"
+
+static tnResult tnFindBody(const tnWorld* world, tnBodyId id, int* index)
+{
+	*index = tnIdPool_Find(&world->bodies.ids, id.index1, id.generation);
+	return *index >= 0
+		? tnSuccess()
+		: tnFail(tn_staleId, "body id is null or stale, got (%d, %u)", (int)id.index1, (unsigned)id.generation);
+}
+
+tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
+{
+	if (id != NULL)
+	{
+		*id = (tnBodyId){0};
+	}
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && id == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "id must not be NULL");
+	}
+	result = result.status == tn_ok ? tnBodies_CheckDef(def) : result;
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	// First all memory, then the body: a call that fails changes nothing.
+	tnBody body;
+	tnMemory* memory = &world->memory;
+	const int workerCount = tnParallel_GetWorkerCount(world->parallel);
+	tnObstacle obstacle = {0};
+	result = tnBody_Make(&body, memory, &world->grid, def, world->waves.enabled);
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	tnBodyNeeds needs = world->bodyFlow.needs;
+	tnBodyNeeds_Add(&needs, &world->grid, &body, 1);
+	bool ok = tnBodies_Reserve(&world->bodies, memory, 0, body.scratchBytes, workerCount);
+	ok = ok && tnBodyFlow_Reserve(&world->bodyFlow, memory, &world->grid, &needs, workerCount);
+	ok = ok &&
+		(!world->spray.def.enable ||
+			tnSprayBodies_Reserve(&world->spray.bodies, memory, &world->grid, &world->bodies, workerCount));
+	ok = ok && (!world->spray.def.enable || tnObstacle_Make(&obstacle, memory, &body));
+	if (!ok)
+	{
+		tnBody_Free(&body, memory);
+		return tnWorld_Report(
+			world, tnFail(tn_outOfMemory, "out of memory for a body beside %d others", world->bodies.count));
+	}
+	world->bodyFlow.groupCount = 0;
+	tnBodyFlow_SetNeeds(&world->bodyFlow, memory, &needs);
+	*id = tnBodies_Add(&world->bodies, &body);
+	if (world->spray.def.enable)
+	{
+		world->spray.bodies.items[id->index1 - 1] = obstacle;
+	}
+	return result;
+}
+
+tnResult tnWorld_ReserveBodies(tnWorld* world, int bodyCount, const tnBodyDef* like)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && !(bodyCount >= 0 && bodyCount <= TN_MAX_CELLS))
+	{
+		result = tnFail(tn_invalidArgument, "bodyCount must be in [0, %d], got %d", TN_MAX_CELLS, bodyCount);
+	}
+	result = result.status == tn_ok ? tnBodies_CheckDef(like) : result;
+	tnBody body = {0};
+	tnMemory* memory = result.status == tn_ok ? &world->memory : NULL;
+	result = result.status == tn_ok ? tnBody_Make(&body, memory, &world->grid, like, world->waves.enabled) : result;
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	const int workerCount = tnParallel_GetWorkerCount(world->parallel);
+	tnBodyNeeds needs = world->bodyFlow.needs;
+	tnBodyNeeds_Add(&needs, &world->grid, &body, tnMaxInt(bodyCount - world->bodies.count, 0));
+	bool ok = tnBodies_Reserve(&world->bodies, memory, bodyCount, body.scratchBytes, workerCount);
+	ok = ok && tnBodyFlow_ReserveMany(&world->bodyFlow, memory, &world->grid, &needs, workerCount);
+	ok = ok &&
+		(!world->spray.def.enable ||
+			tnSprayBodies_Reserve(&world->spray.bodies, memory, &world->grid, &world->bodies, workerCount));
+	tnBody_Free(&body, memory);
+	return tnWorld_Report(
+		world, ok ? result : tnFail(tn_outOfMemory, "bodyCount: out of memory for %d bodies", bodyCount));
+}
+
+tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
+{
+	int index = -1;
+	tnResult result = tnWorld_CheckReady(world);
+	result = result.status == tn_ok ? tnFindBody(world, id, &index) : result;
+	if (result.status == tn_ok)
+	{
+		tnBodies_Wake(tnBodies_Get(&world->bodies, index), &world->grid, &world->tiles);
+		if (world->waves.enabled)
+		{
+			tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, world->parallel, index);
+		}
+		tnBodyNeeds needs = world->bodyFlow.needs;
+		tnBodyNeeds_Add(&needs, &world->grid, tnBodies_Get(&world->bodies, index), -1);
+		tnSprayBodies_Remove(&world->spray.bodies, &world->memory, index);
+		tnBodies_Remove(&world->bodies, &world->memory, index);
+		tnBodyFlow_SetNeeds(&world->bodyFlow, &world->memory, &needs);
+	}
+	return tnWorld_Report(world, result);
+}
+
+bool tnBody_IsValid(const tnWorld* world, tnBodyId id)
+{
+	return world != NULL && tnIdPool_Find(&world->bodies.ids, id.index1, id.generation) >= 0;
+}
+
+tnResult tnWorld_MoveBody(tnWorld* world, tnBodyId id, const tnPose* pose, tnVec3 velocity, tnVec3 spin)
+{
+	int index = -1;
+	tnResult result = tnWorld_CheckReady(world);
+	result = result.status == tn_ok ? tnFindBody(world, id, &index) : result;
+	result = result.status == tn_ok ? tnBodies_CheckMotion(pose, velocity, spin) : result;
+	if (result.status == tn_ok)
+	{
+		tnBody_Move(tnBodies_Get(&world->bodies, index), pose, velocity, spin);
+	}
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_SetBodyMode(tnWorld* world, tnBodyId id, tnBodyMode mode)
+{
+	int index = -1;
+	tnResult result = tnWorld_CheckReady(world);
+	result = result.status == tn_ok ? tnFindBody(world, id, &index) : result;
+	if (result.status == tn_ok && ((int)mode < 0 || mode >= tn_bodyModeCount))
+	{
+		result = tnFail(tn_invalidArgument, "mode must be in [0, %d], got %d", tn_bodyModeCount - 1, (int)mode);
+	}
+	if (result.status == tn_ok)
+	{
+		tnBodies_Get(&world->bodies, index)->def.mode = mode;
+		tnBodies_Get(&world->bodies, index)->moved = true;
+		tnBody_ChooseMode(tnBodies_Get(&world->bodies, index), &world->grid);
+	}
+	return tnWorld_Report(world, result);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What the water does
+
+// Find a body and check that there is somewhere to write to.
+static tnResult tnLookUp(const tnWorld* world, tnBodyId id, const void* out, const char* name, const tnBody** body)
+{
+	int index = -1;
+	tnResult result = tnWorld_CheckReady(world);
+	if (result.status == tn_ok && out == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "%s must not be NULL", name);
+	}
+	result = result.status == tn_ok ? tnFindBody(world, id, &index) : result;
+	*body = result.status == tn_ok ? tnBodies_Get(&world->bodies, index) : NULL;
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_GetBodyWrench(const tnWorld* world, tnBodyId id, tnWrench* wrench)
+{
+	const tnBody* body;
+	const tnResult result = tnLookUp(world, id, wrench, "wrench", &body);
+	if (body != NULL)
+	{
+		*wrench = body->wrench;
+	}
+	return result;
+}
+
+tnResult tnWorld_GetBodyState(const tnWorld* world, tnBodyId id, tnBodyState* state)
+{
+	const tnBody* body;
+	const tnResult result = tnLookUp(world, id, state, "state", &body);
+	if (body != NULL)
+	{
+		*state = body->state;
+		// As the host has it now; the rest is of the last step.
+		state->pose = body->pose;
+		state->velocity = body->motion.velocity;
+		state->spin = body->motion.spin;
+		state->mode = body->mode;
+		state->volume = body->mesh.volume;
+		state->userData = body->def.userData;
+	}
+	return result;
+}
+
+tnResult tnWorld_GetBodyMesh(const tnWorld* world, tnBodyId id, tnBodyMesh* mesh)
+{
+	const tnBody* body;
+	const tnResult result = tnLookUp(world, id, mesh, "mesh", &body);
+	if (body != NULL)
+	{
+		*mesh = (tnBodyMesh){body->mesh.points, body->mesh.pointCount, body->mesh.triangles, body->mesh.triangleCount};
+	}
+	return result;
+}
+
+tnResult tnWorld_CopyWaterline(const tnWorld* world, tnBodyId id, tnVec3* points, int capacity, int* count)
+{
+	const tnBody* body;
+	tnResult result = tnLookUp(world, id, count, "count", &body);
+	if (body == NULL)
+	{
+		return result;
+	}
+	if (points != NULL && capacity < 0)
+	{
+		return tnWorld_Report(world, tnFail(tn_invalidArgument, "capacity must be at least 0, got %d", capacity));
+	}
+	*count = 0;
+	if (body->wet)
+	{
+		const tnVec3 p = body->state.pose.position;
+		const float height = body->state.waterlineHeight - p.y;
+		const int room = points != NULL ? capacity : 0;
+		*count = tnMesh_CopyWaterline(&body->mesh, body->points, height, points, room);
+		for (int i = 0; i < tnMinInt(*count, room); ++i)
+		{
+			points[i] = (tnVec3){points[i].x + p.x, points[i].y + p.y, points[i].z + p.z};
+		}
+	}
+	return result;
+}
+
+int tnWorld_GetBodies(const tnWorld* world, tnBodyId* ids, int capacity)
+{
+	if (world == NULL)
+	{
+		return 0;
+	}
+	const tnBodies* bodies = &world->bodies;
+	for (int i = 0; i < bodies->count && ids != NULL && i < capacity; ++i)
+	{
+		const int index = bodies->list[i];
+		ids[i] = (tnBodyId){index + 1, tnIdPool_GetGeneration(&bodies->ids, index)};
+	}
+	return bodies->count;
+}
+
+static tnFieldView tnViewLift(const tnWorld* world, const float* data)
+{
+	const tnGrid* grid = &world->grid;
+	return data != NULL ? (tnFieldView){data, grid->columnCount, grid->rowCount, grid->stride} : (tnFieldView){0};
+}
+
+tnFieldView tnWorld_GetLift(const tnWorld* world)
+{
+	return tnWorld_IsReady(world) ? tnViewLift(world, world->grid.lift) : (tnFieldView){0};
+}
+
+tnFieldView tnWorld_GetPreviousLift(const tnWorld* world)
+{
+	return tnWorld_IsReady(world) ? tnViewLift(world, world->grid.previousLift) : (tnFieldView){0};
+}
