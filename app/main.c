@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "options.h"
+#include "commands/options.h"
 #include "tarn/tarn.h"
 
 #include <stdio.h>

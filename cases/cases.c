@@ -2,7 +2,7 @@
 
 #include "cases.h"
 
-#include "kit.h"
+#include "kits/case_kit.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "kit.h"
+#include "kits/case_kit.h"
 
 #include <string.h>
 

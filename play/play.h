@@ -8,7 +8,7 @@
 #include "scene.h"
 
 /// @file The viewer without its window: camera, tools, panel, scenes, and the loop that steps the water at its own
-/// pace. A shell owns the window, the context and the clock, and hands in what the user does: app/viewer_window.c with
+/// pace. A shell owns the window, the context and the clock, and hands in what the user does: app/viewer/viewer_window.c with
 /// GLFW, web/ with the browser. The same code and the same picture on both.
 
 typedef struct tnpPlay tnpPlay;

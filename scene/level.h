@@ -2,8 +2,8 @@
 
 #pragma once
 
+#include "bodies/scene_bodies.h"
 #include "scene.h"
-#include "scene_bodies.h"
 
 /// @file Levels: a scene with a `level` object is a game. It has goals, measured in regions of the scene after each step, a
 /// clock, and tools of which there is so much and no more. docs/levels.md describes the files. A level is won or lost by
@@ -192,7 +192,7 @@ int tnsLevel_GetLosingGoal(const tnsLevel* level);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What the player does. The viewer and scripts call the same functions. Strokes of a brush go through
-// tnpApplyLevelStroke (play/level_tools.h), which charges them here.
+// tnpApplyLevelStroke (play/tools/level_tools.h), which charges them here.
 
 /// Index of a tool by its name, or -1 if the level does not allow it.
 int tnsLevel_FindTool(const tnsLevel* level, const char* name);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// The browser shell around the viewer: what app/command_view.c is on a desktop. The page owns the clock and the buttons
+// The browser shell around the viewer: what app/commands/command_view.c is on a desktop. The page owns the clock and the buttons
 // and calls the functions of playground.h; nothing runs between two calls.
 
 #include "playground.h"
 
+#include "bodies/scene_bodies.h"
 #include "dam.h"
 #include "play.h"
-#include "play_camera.h"
-#include "scene_bodies.h"
 #include "scene_hash.h"
 #include "text.h"
+#include "viewer/play_camera.h"
 #include "voxel_scene.h"
 
 #include <GLES3/gl3.h>

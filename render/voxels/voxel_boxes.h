@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "bodies/body_meshes.h"
+#include "render.h"
+
+// Boxes among voxels: parts of wheels and the like. One mesh, drawn once for each of them.
+
+typedef struct tnrBoxes
+{
+	tnrShapes shapes;
+	int shape;
+	float* instances;
+	int count, capacity;
+	GLuint instanceBuffer;
+} tnrBoxes;
+
+// @param origin of the picture
+void tnrSetBoxes(tnrBoxes* boxes, const tnrBoxDef* defs, int count, tnVec2 origin);
+void tnrDestroyBoxes(tnrBoxes* boxes);
+void tnrForgetBoxes(tnrBoxes* boxes);
+// With the program that is in use. @return triangles
+int tnrDrawBoxes(const tnrBoxes* boxes);

@@ -1,0 +1,711 @@
+// SPDX-License-Identifier: MIT
+
+// Bodies of a run, moved by ODE. Everything happens in a fixed order on one thread, so that the same run gives the same
+// bits again.
+
+#include "bodies/scene_ode_shapes.h"
+#include "bodies/scene_physics.h"
+#include "bodies/scene_solids.h"
+#include "tarn_ode.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+// Longest step of ODE, seconds, and its iterations: a stack of ten crates stands still with these.
+#define TNS_SUB_STEP (1.0f / 119.0f)
+#define TNS_ITERATIONS 40
+
+// Friction of the ground.
+#define TNS_GROUND_FRICTION 0.8f
+
+// Contacts between two geoms at most; and between bodies, of one body and of all: a crate among crates has about
+// thirty. Thousands of bodies in one place would take minutes for a step.
+#define TNS_MAX_CONTACTS 12
+#define TNS_MAX_BODY_CONTACTS 64
+#define TNS_MAX_ALL_CONTACTS 20000
+
+// m/s and rad/s. What is faster passes through things between two steps anyway.
+#define TNS_MAX_SPEED 200.0f
+#define TNS_MAX_SPIN 60.0f
+
+// What a body slower than this, m/s and rad/s, for this time, s, does is sleep. tarn_ode.h says when the water wakes
+// it.
+#define TNS_SLEEP_SPEED 0.02f
+#define TNS_SLEEP_SPIN 0.02f
+#define TNS_SLEEP_TIME 0.5f
+
+typedef struct tnsSlot
+{
+	bool used;
+	// NULL for one that never moves.
+	dBodyID body;
+	tnsOdeShapes shapes;
+	// Of one that never moves: the others belong to the coupling.
+	tnBodyId id;
+	tnPose pose;
+	float friction, bounce;
+	// With other bodies, in this sub-step.
+	int contactCount;
+} tnsSlot;
+
+// b is -1 for the ground. Points are in the frames of the bodies.
+typedef struct tnsRope
+{
+	int a, b;
+	tnVec3 pointA, pointB;
+	float length;
+} tnsRope;
+
+typedef struct tnsJointSlot
+{
+	bool used;
+	// NULL for a rope.
+	dJointID joint;
+	tnsRope rope;
+} tnsJointSlot;
+
+typedef struct tnsPush
+{
+	int body;
+	tnVec3 force, point;
+} tnsPush;
+
+struct tnsPhysics
+{
+	tnWorld* water;
+	float timeStep;
+	int subSteps;
+	dWorldID world;
+	dSpaceID space;
+	dJointGroupID contacts;
+	tnoCoupling* coupling;
+	tnoTerrain* terrain;
+	tnsSlot slots[TNS_MAX_BODIES];
+	tnsJointSlot joints[TNS_MAX_ITEMS];
+	int jointEnd;
+	// A body can hang on a crane and be held by the player.
+	tnsPull pulls[TNS_MAX_BODIES + 1];
+	tnsPush pushes[TNS_MAX_BODIES + 1];
+	int pullCount, pushCount;
+	// Between bodies, in this sub-step.
+	int contactCount;
+};
+
+bool tnsHavePhysics(void)
+{
+	return true;
+}
+
+// ODE prints what it has to say about bad numbers. It goes on after it, and nothing in tarn prints.
+static void tnsIgnoreMessage(int number, const char* format, va_list arguments)
+{
+	(void)number;
+	(void)format;
+	(void)arguments;
+}
+
+tnsPhysics* tnsCreatePhysics(tnWorld* world, float timeStep)
+{
+	tnsPhysics* physics = calloc(1, sizeof(tnsPhysics));
+	if (physics == NULL)
+	{
+		return NULL;
+	}
+	dInitODE2(0);
+	dSetMessageHandler(tnsIgnoreMessage);
+	const tnWorldDef def = tnWorld_GetDef(world);
+	physics->water = world;
+	physics->timeStep = timeStep;
+	physics->subSteps = (int)ceilf(timeStep / TNS_SUB_STEP);
+	physics->world = dWorldCreate();
+	physics->space = dHashSpaceCreate(NULL);
+	physics->contacts = dJointGroupCreate(0);
+	dWorldSetGravity(physics->world, 0, (dReal)-def.gravity, 0);
+	dWorldSetQuickStepNumIterations(physics->world, TNS_ITERATIONS);
+	// A contact may be this deep, m, and comes apart with at most this speed, m/s: stacks rest, and nothing is shot
+	// out.
+	dWorldSetContactSurfaceLayer(physics->world, (dReal)0.003);
+	dWorldSetContactMaxCorrectingVel(physics->world, (dReal)1.0);
+	dWorldSetAutoDisableFlag(physics->world, 1);
+	dWorldSetAutoDisableLinearThreshold(physics->world, (dReal)TNS_SLEEP_SPEED);
+	dWorldSetAutoDisableAngularThreshold(physics->world, (dReal)TNS_SLEEP_SPIN);
+	dWorldSetAutoDisableTime(physics->world, (dReal)TNS_SLEEP_TIME);
+	dWorldSetAutoDisableSteps(physics->world, 0);
+	dWorldSetAutoDisableAverageSamplesCount(physics->world, 8);
+	// Levels of the hash: boxes of 1/4 m to 32 m.
+	dHashSpaceSetLevels(physics->space, -2, 5);
+
+	bool walls[tn_sideCount];
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		const tnEdgeKind kind = def.edges[side].kind;
+		walls[side] = kind == tn_wallEdge || kind == tn_inflowEdge || kind == tn_wrapEdge;
+	}
+	physics->terrain = tnoCreateTerrain(world, physics->space, walls);
+	if (physics->terrain == NULL || tnoCreateCoupling(world, physics->world, &physics->coupling).status != tn_ok)
+	{
+		tnsDestroyPhysics(physics);
+		return NULL;
+	}
+	return physics;
+}
+
+void tnsDestroyPhysics(tnsPhysics* physics)
+{
+	if (physics == NULL)
+	{
+		return;
+	}
+	for (int i = 0; i < TNS_MAX_BODIES; ++i)
+	{
+		tnsPhysics_DestroyBody(physics, i);
+	}
+	tnoDestroyCoupling(physics->coupling);
+	tnoDestroyTerrain(physics->terrain);
+	dJointGroupDestroy(physics->contacts);
+	dSpaceDestroy(physics->space);
+	dWorldDestroy(physics->world);
+	dCloseODE();
+	free(physics);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Bodies
+
+static bool tnsSetMass(dBodyID body, const tnsPhysicsBodyDef* def)
+{
+	const double* i = def->inertia;
+	// What dMassCheck asks for, and a bit more: a body whose inertia is next to nothing about an axis would spin up.
+	if (!(def->water->mass > 0.0f && i[0] > 0.0 && i[1] > 0.0 && i[2] > 0.0))
+	{
+		return false;
+	}
+	dMass mass;
+	dMassSetParameters(&mass, (dReal)def->water->mass, 0, 0, 0, (dReal)i[0], (dReal)i[1], (dReal)i[2], (dReal)i[3],
+		(dReal)i[4], (dReal)i[5]);
+	if (dMassCheck(&mass) == 0)
+	{
+		return false;
+	}
+	dBodySetMass(body, &mass);
+	return true;
+}
+
+tnResult tnsPhysics_CreateBody(tnsPhysics* physics, int index, const tnsPhysicsBodyDef* def, tnBodyId* id)
+{
+	tnsSlot* slot = physics->slots + index;
+	const tnBodyDef* water = def->water;
+	*slot = (tnsSlot){0};
+	slot->friction = def->friction;
+	slot->bounce = def->bounce;
+	slot->pose = water->pose;
+	const bool moves = isinf(water->mass) == 0;
+	if (moves)
+	{
+		slot->body = dBodyCreate(physics->world);
+		tnoSetPose(slot->body, &water->pose);
+		dBodySetLinearVel(slot->body, (dReal)water->velocity.x, (dReal)water->velocity.y, (dReal)water->velocity.z);
+		dBodySetAngularVel(slot->body, (dReal)water->spin.x, (dReal)water->spin.y, (dReal)water->spin.z);
+		if (tnsSetMass(slot->body, def) == false)
+		{
+			dBodyDestroy(slot->body);
+			return (tnResult){tn_invalidArgument, "mass and inertia of the body must be positive"};
+		}
+	}
+	tnResult result = {0};
+	if (tnsMakeOdeShapes(physics->space, slot->body, def, &slot->shapes) == false)
+	{
+		result = (tnResult){tn_outOfMemory, "out of memory for the shapes of a body"};
+	}
+	else
+	{
+		result = moves ? tnoCoupling_Attach(physics->coupling, slot->body, water, id)
+					   : tnWorld_CreateBody(physics->water, water, id);
+	}
+	if (result.status != tn_ok)
+	{
+		tnsFreeOdeShapes(&slot->shapes);
+		if (moves)
+		{
+			dBodyDestroy(slot->body);
+		}
+		return result;
+	}
+	for (int i = 0; i < slot->shapes.count; ++i)
+	{
+		dGeomSetData(slot->shapes.geoms[i], slot);
+	}
+	slot->used = true;
+	slot->id = *id;
+	if (moves && def->tied)
+	{
+		tnsPhysics_SetTied(physics, index, true);
+	}
+	return result;
+}
+
+void tnsPhysics_DestroyBody(tnsPhysics* physics, int index)
+{
+	tnsSlot* slot = physics->slots + index;
+	if (slot->used == false)
+	{
+		return;
+	}
+	for (int i = 0; i < physics->jointEnd; ++i)
+	{
+		const tnsJointSlot* joint = physics->joints + i;
+		if (joint->used && (joint->rope.a == index || joint->rope.b == index))
+		{
+			tnsPhysics_DestroyJoint(physics, i);
+		}
+	}
+	if (slot->body != NULL)
+	{
+		(void)tnoCoupling_Detach(physics->coupling, slot->body);
+		// What lies on it must notice.
+		for (int i = 0; i < TNS_MAX_BODIES; ++i)
+		{
+			if (physics->slots[i].used && physics->slots[i].body != NULL)
+			{
+				dBodyEnable(physics->slots[i].body);
+			}
+		}
+	}
+	else
+	{
+		(void)tnWorld_DestroyBody(physics->water, slot->id);
+	}
+	tnsFreeOdeShapes(&slot->shapes);
+	if (slot->body != NULL)
+	{
+		dBodyDestroy(slot->body);
+	}
+	*slot = (tnsSlot){0};
+}
+
+void tnsPhysics_SetTied(tnsPhysics* physics, int index, bool tied)
+{
+	const tnsSlot* slot = physics->slots + index;
+	if (slot->body == NULL)
+	{
+		return;
+	}
+	if (tied)
+	{
+		dBodySetLinearVel(slot->body, 0, 0, 0);
+		dBodySetAngularVel(slot->body, 0, 0, 0);
+		dBodySetKinematic(slot->body);
+	}
+	else
+	{
+		dBodySetDynamic(slot->body);
+		dBodyEnable(slot->body);
+	}
+}
+
+void tnsPhysics_SetVelocity(tnsPhysics* physics, int index, tnVec3 velocity, tnVec3 spin)
+{
+	const tnsSlot* slot = physics->slots + index;
+	if (slot->body != NULL)
+	{
+		dBodySetLinearVel(slot->body, (dReal)velocity.x, (dReal)velocity.y, (dReal)velocity.z);
+		dBodySetAngularVel(slot->body, (dReal)spin.x, (dReal)spin.y, (dReal)spin.z);
+		dBodyEnable(slot->body);
+	}
+}
+
+void tnsPhysics_GetMotion(const tnsPhysics* physics, int index, tnPose* pose, tnVec3* velocity, tnVec3* spin)
+{
+	const tnsSlot* slot = physics->slots + index;
+	*pose = slot->pose;
+	*velocity = (tnVec3){0};
+	*spin = (tnVec3){0};
+	if (slot->body != NULL)
+	{
+		const dReal* v = dBodyGetLinearVel(slot->body);
+		const dReal* w = dBodyGetAngularVel(slot->body);
+		*pose = tnoGetPose(slot->body);
+		*velocity = (tnVec3){(float)v[0], (float)v[1], (float)v[2]};
+		*spin = (tnVec3){(float)w[0], (float)w[1], (float)w[2]};
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Joints
+
+static tnPose tnsGetSlotPose(const tnsPhysics* physics, int index)
+{
+	tnPose pose = {{0}, {0.0f, 0.0f, 0.0f, 1.0f}};
+	tnVec3 velocity, spin;
+	if (index >= 0)
+	{
+		tnsPhysics_GetMotion(physics, index, &pose, &velocity, &spin);
+	}
+	return pose;
+}
+
+bool tnsPhysics_CreateJoint(tnsPhysics* physics, int joint, const tnsJointRule* rule)
+{
+	tnsJointSlot* slot = physics->joints + joint;
+	const dBodyID a = physics->slots[rule->a].body;
+	const dBodyID b = rule->b >= 0 ? physics->slots[rule->b].body : NULL;
+	if (a == NULL && b == NULL)
+	{
+		return false;
+	}
+	*slot = (tnsJointSlot){0};
+	const tnPose poseA = tnsGetSlotPose(physics, rule->a), poseB = tnsGetSlotPose(physics, rule->b);
+	slot->rope.a = rule->a;
+	slot->rope.b = rule->b;
+	slot->rope.pointA = tnsToBody(&poseA, rule->at);
+	slot->rope.pointB = tnsToBody(&poseB, rule->to);
+	slot->rope.length = rule->length > 0.0f ? rule->length : tnsGetLength(tnsSubtract(rule->at, rule->to));
+	const dReal at[3] = {(dReal)rule->at.x, (dReal)rule->at.y, (dReal)rule->at.z};
+	switch (rule->kind)
+	{
+		case tns_ballJoint:
+			slot->joint = dJointCreateBall(physics->world, NULL);
+			dJointAttach(slot->joint, a, b);
+			dJointSetBallAnchor(slot->joint, at[0], at[1], at[2]);
+			break;
+		case tns_hingeJoint:
+			slot->joint = dJointCreateHinge(physics->world, NULL);
+			dJointAttach(slot->joint, a, b);
+			dJointSetHingeAnchor(slot->joint, at[0], at[1], at[2]);
+			dJointSetHingeAxis(slot->joint, (dReal)rule->axis.x, (dReal)rule->axis.y, (dReal)rule->axis.z);
+			break;
+		case tns_fixedJoint:
+			slot->joint = dJointCreateFixed(physics->world, NULL);
+			dJointAttach(slot->joint, a, b);
+			dJointSetFixed(slot->joint);
+			break;
+		default:
+			break;
+	}
+	slot->used = true;
+	physics->jointEnd = joint >= physics->jointEnd ? joint + 1 : physics->jointEnd;
+	return true;
+}
+
+void tnsPhysics_DestroyJoint(tnsPhysics* physics, int joint)
+{
+	tnsJointSlot* slot = physics->joints + joint;
+	if (slot->used == false)
+	{
+		return;
+	}
+	const int ends[2] = {slot->rope.a, slot->rope.b};
+	for (int i = 0; i < 2; ++i)
+	{
+		const dBodyID body = ends[i] >= 0 ? physics->slots[ends[i]].body : NULL;
+		if (body != NULL)
+		{
+			dBodyEnable(body);
+		}
+	}
+	if (slot->joint != NULL)
+	{
+		dJointDestroy(slot->joint);
+	}
+	*slot = (tnsJointSlot){0};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Forces
+
+void tnsPhysics_Pull(tnsPhysics* physics, const tnsPull* pull)
+{
+	if (physics->pullCount <= TNS_MAX_BODIES)
+	{
+		physics->pulls[physics->pullCount++] = *pull;
+	}
+}
+
+void tnsPhysics_Push(tnsPhysics* physics, int body, tnVec3 force, tnVec3 point)
+{
+	if (physics->pushCount <= TNS_MAX_BODIES)
+	{
+		physics->pushes[physics->pushCount++] = (tnsPush){body, force, point};
+	}
+}
+
+// A spring of a frequency f on a mass m, critically damped, as an impulse of one sub-step h (Catto, Soft Constraints,
+// 2011): k = m f^2, c = 2 m f, and with softness 1 / (h (c + h k)) the impulse is right for any h.
+static void tnsApplyPull(const tnsPhysics* physics, const tnsPull* pull, float time, float h)
+{
+	const dBodyID body = physics->slots[pull->body].body;
+	if (body == NULL || dBodyIsKinematic(body))
+	{
+		return;
+	}
+	dBodyEnable(body);
+	dMass mass;
+	dVector3 at, speed;
+	dBodyGetMass(body, &mass);
+	dBodyGetRelPointPos(body, (dReal)pull->point.x, (dReal)pull->point.y, (dReal)pull->point.z, at);
+	dBodyGetRelPointVel(body, (dReal)pull->point.x, (dReal)pull->point.y, (dReal)pull->point.z, speed);
+	const double m = (double)mass.mass, f = (double)pull->frequency, step = (double)h;
+	const double k = m * f * f, c = 2.0 * m * f;
+	const double softness = 1.0 / (step * (c + step * k));
+	const double target[3] = {(double)(pull->target.x + pull->targetVelocity.x * time),
+		(double)(pull->target.y + pull->targetVelocity.y * time),
+		(double)(pull->target.z + pull->targetVelocity.z * time)};
+	const double targetSpeed[3] = {
+		(double)pull->targetVelocity.x, (double)pull->targetVelocity.y, (double)pull->targetVelocity.z};
+	double matrix[9], wanted[3], force[3];
+	tnsGetPointMobility(body, at, matrix);
+	for (int i = 0; i < 3; ++i)
+	{
+		matrix[4 * i] += softness;
+		wanted[i] = -((double)speed[i] - targetSpeed[i] + ((double)at[i] - target[i]) * step * k * softness);
+	}
+	if (tnsSolve3(matrix, wanted, force) == false)
+	{
+		return;
+	}
+	const double size = sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]) / step;
+	const double scale = size > (double)pull->maxForce ? (double)pull->maxForce / size / step : 1.0 / step;
+	dBodyAddForceAtPos(
+		body, (dReal)(force[0] * scale), (dReal)(force[1] * scale), (dReal)(force[2] * scale), at[0], at[1], at[2]);
+	// The spin dies away: a torque of inertia * spin * rate, in the frame of the body.
+	dVector3 spin;
+	const dReal* w = dBodyGetAngularVel(body);
+	dBodyVectorFromWorld(body, w[0], w[1], w[2], spin);
+	dReal torque[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		torque[i] =
+			-(dReal)pull->calm * (mass.I[4 * i] * spin[0] + mass.I[4 * i + 1] * spin[1] + mass.I[4 * i + 2] * spin[2]);
+	}
+	dBodyAddRelTorque(body, torque[0], torque[1], torque[2]);
+}
+
+// A rope pulls when it is longer than it is, and takes a fifth of the excess back in a sub-step.
+static void tnsApplyRope(const tnsPhysics* physics, const tnsRope* rope, float h)
+{
+	const dBodyID bodies[2] = {physics->slots[rope->a].body, rope->b >= 0 ? physics->slots[rope->b].body : NULL};
+	const tnPose poses[2] = {tnsGetSlotPose(physics, rope->a), tnsGetSlotPose(physics, rope->b)};
+	const tnVec3 ends[2] = {tnsToWorld(&poses[0], rope->pointA), tnsToWorld(&poses[1], rope->pointB)};
+	const tnVec3 along = tnsSubtract(ends[1], ends[0]);
+	const float distance = tnsGetLength(along);
+	if (distance <= rope->length || distance <= 0.0f)
+	{
+		return;
+	}
+	const double n[3] = {(double)(along.x / distance), (double)(along.y / distance), (double)(along.z / distance)};
+	double mobility = 0.0, closing = 0.0;
+	for (int i = 0; i < 2; ++i)
+	{
+		if (bodies[i] == NULL || dBodyIsKinematic(bodies[i]))
+		{
+			continue;
+		}
+		const dVector3 at = {(dReal)ends[i].x, (dReal)ends[i].y, (dReal)ends[i].z};
+		double matrix[9];
+		dVector3 speed;
+		tnsGetPointMobility(bodies[i], at, matrix);
+		dBodyGetPointVel(bodies[i], at[0], at[1], at[2], speed);
+		for (int k = 0; k < 3; ++k)
+		{
+			mobility += n[k] * (matrix[3 * k] * n[0] + matrix[3 * k + 1] * n[1] + matrix[3 * k + 2] * n[2]);
+			closing += (i == 0 ? 1.0 : -1.0) * n[k] * (double)speed[k];
+		}
+	}
+	const double wanted = 0.2 * (double)(distance - rope->length) / (double)h - closing;
+	if (wanted <= 0.0 || mobility <= 0.0)
+	{
+		return;
+	}
+	const double force = wanted / mobility / (double)h;
+	for (int i = 0; i < 2; ++i)
+	{
+		if (bodies[i] != NULL && dBodyIsKinematic(bodies[i]) == 0)
+		{
+			const double sign = i == 0 ? force : -force;
+			dBodyEnable(bodies[i]);
+			dBodyAddForceAtPos(bodies[i], (dReal)(sign * n[0]), (dReal)(sign * n[1]), (dReal)(sign * n[2]),
+				(dReal)ends[i].x, (dReal)ends[i].y, (dReal)ends[i].z);
+		}
+	}
+}
+
+static void tnsApplyForces(const tnsPhysics* physics, float time, float h)
+{
+	for (int i = 0; i < physics->pullCount; ++i)
+	{
+		tnsApplyPull(physics, physics->pulls + i, time, h);
+	}
+	for (int i = 0; i < physics->pushCount; ++i)
+	{
+		const tnsPush* push = physics->pushes + i;
+		const dBodyID body = physics->slots[push->body].body;
+		if (body != NULL && dBodyIsKinematic(body) == 0)
+		{
+			dBodyEnable(body);
+			dBodyAddForceAtPos(body, (dReal)push->force.x, (dReal)push->force.y, (dReal)push->force.z,
+				(dReal)push->point.x, (dReal)push->point.y, (dReal)push->point.z);
+		}
+	}
+	for (int i = 0; i < physics->jointEnd; ++i)
+	{
+		if (physics->joints[i].used && physics->joints[i].joint == NULL)
+		{
+			tnsApplyRope(physics, &physics->joints[i].rope, h);
+		}
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Stepping
+
+static bool tnsCanMove(dBodyID body)
+{
+	return body != NULL && dBodyIsEnabled(body) && dBodyIsKinematic(body) == 0;
+}
+
+// Does the pair have too many contacts already? Those with the ground always count.
+static bool tnsIsCrowded(const tnsPhysics* physics, const tnsSlot* a, const tnsSlot* b)
+{
+	return a != NULL && b != NULL &&
+		(physics->contactCount >= TNS_MAX_ALL_CONTACTS || a->contactCount >= TNS_MAX_BODY_CONTACTS ||
+			b->contactCount >= TNS_MAX_BODY_CONTACTS);
+}
+
+static void tnsCollide(void* context, dGeomID a, dGeomID b)
+{
+	tnsPhysics* physics = context;
+	const dBodyID bodyA = dGeomGetBody(a), bodyB = dGeomGetBody(b);
+	tnsSlot* slotA = dGeomGetData(a);
+	tnsSlot* slotB = dGeomGetData(b);
+	if ((tnsCanMove(bodyA) == false && tnsCanMove(bodyB) == false) || bodyA == bodyB ||
+		tnsIsCrowded(physics, slotA, slotB) ||
+		(bodyA != NULL && bodyB != NULL && dAreConnectedExcluding(bodyA, bodyB, dJointTypeContact)))
+	{
+		return;
+	}
+	const float frictionA = slotA != NULL ? slotA->friction : TNS_GROUND_FRICTION;
+	const float frictionB = slotB != NULL ? slotB->friction : TNS_GROUND_FRICTION;
+	const float bounceA = slotA != NULL ? slotA->bounce : 0.0f, bounceB = slotB != NULL ? slotB->bounce : 0.0f;
+	dContact contacts[TNS_MAX_CONTACTS];
+	const int count = dCollide(a, b, TNS_MAX_CONTACTS, &contacts[0].geom, sizeof(dContact));
+	if (slotA != NULL && slotB != NULL)
+	{
+		physics->contactCount += count;
+		slotA->contactCount += bodyA != NULL ? count : 0;
+		slotB->contactCount += bodyB != NULL ? count : 0;
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		// Of shapes that are very thin or far too large ODE finds contacts that are none.
+		const dContactGeom* geom = &contacts[i].geom;
+		const dReal length =
+			geom->normal[0] * geom->normal[0] + geom->normal[1] * geom->normal[1] + geom->normal[2] * geom->normal[2];
+		const dReal sum = geom->pos[0] + geom->pos[1] + geom->pos[2] + geom->depth;
+		if (isfinite((double)sum) == 0 || !(length > (dReal)0.9 && length < (dReal)1.1))
+		{
+			continue;
+		}
+		dSurfaceParameters surface = {0};
+		surface.mode = dContactApprox1 | dContactBounce | dContactSoftERP | dContactSoftCFM;
+		surface.mu = (dReal)sqrtf(frictionA * frictionB);
+		surface.bounce = (dReal)fmaxf(bounceA, bounceB);
+		// m/s. Slower bounces would never end.
+		surface.bounce_vel = (dReal)0.3;
+		surface.soft_erp = (dReal)0.2;
+		surface.soft_cfm = (dReal)1.0e-6;
+		contacts[i].surface = surface;
+		dJointAttach(dJointCreateContact(physics->world, physics->contacts, contacts + i), bodyA, bodyB);
+	}
+}
+
+// No force may do more in a sub-step than bring a body to the highest speed and spin. Only what is absurdly light for
+// its size ever meets such forces.
+static void tnsLimitForces(const tnsPhysics* physics, float h)
+{
+	for (int i = 0; i < TNS_MAX_BODIES; ++i)
+	{
+		const dBodyID body = physics->slots[i].used ? physics->slots[i].body : NULL;
+		if (tnsCanMove(body) == false)
+		{
+			continue;
+		}
+		dMass mass;
+		dBodyGetMass(body, &mass);
+		const dReal* f = dBodyGetForce(body);
+		const dReal* t = dBodyGetTorque(body);
+		const double force = sqrt((double)(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]));
+		const double torque = sqrt((double)(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]));
+		const double least = fmin(fmin((double)mass.I[0], (double)mass.I[5]), (double)mass.I[10]);
+		const double mostForce = (double)(TNS_MAX_SPEED / h) * (double)mass.mass;
+		const double mostTorque = (double)(TNS_MAX_SPIN / h) * least;
+		if (force > mostForce)
+		{
+			const dReal scale = (dReal)(mostForce / force);
+			dBodySetForce(body, f[0] * scale, f[1] * scale, f[2] * scale);
+		}
+		if (torque > mostTorque)
+		{
+			const dReal scale = (dReal)(mostTorque / torque);
+			dBodySetTorque(body, t[0] * scale, t[1] * scale, t[2] * scale);
+		}
+	}
+}
+
+// ODE stops the program when it is given numbers that are none. A body that got some goes back to where it was.
+static void tnsKeepInBounds(tnsPhysics* physics)
+{
+	for (int i = 0; i < TNS_MAX_BODIES; ++i)
+	{
+		tnsSlot* slot = physics->slots + i;
+		if (slot->used == false || slot->body == NULL)
+		{
+			continue;
+		}
+		tnPose pose;
+		tnVec3 velocity, spin;
+		tnsPhysics_GetMotion(physics, i, &pose, &velocity, &spin);
+		const float speed = tnsGetLength(velocity), turning = tnsGetLength(spin);
+		const float place = tnsGetLength(pose.position);
+		const float turn = pose.rotation.x + pose.rotation.y + pose.rotation.z + pose.rotation.w;
+		if (isfinite(speed + turning + place + turn) == 0)
+		{
+			tnoSetPose(slot->body, &slot->pose);
+			tnsPhysics_SetVelocity(physics, i, (tnVec3){0}, (tnVec3){0});
+			continue;
+		}
+		slot->pose = pose;
+		slot->contactCount = 0;
+		if (speed > TNS_MAX_SPEED || turning > TNS_MAX_SPIN)
+		{
+			tnsPhysics_SetVelocity(physics, i, tnsScale(velocity, fminf(1.0f, TNS_MAX_SPEED / fmaxf(speed, 1.0f))),
+				tnsScale(spin, fminf(1.0f, TNS_MAX_SPIN / fmaxf(turning, 1.0f))));
+		}
+	}
+}
+
+tnResult tnsPhysics_Step(tnsPhysics* physics)
+{
+	// The thread may be another one than that of the step before.
+	dAllocateODEDataForThread(dAllocateMaskAll);
+	const tnResult result = tnoCoupling_Step(physics->coupling, physics->timeStep);
+	const float h = physics->timeStep / (float)physics->subSteps;
+	for (int i = 0; i < physics->subSteps; ++i)
+	{
+		if (i > 0)
+		{
+			tnoCoupling_AddForces(physics->coupling);
+		}
+		tnsApplyForces(physics, h * (float)i, h);
+		tnsLimitForces(physics, h);
+		physics->contactCount = 0;
+		dSpaceCollide(physics->space, physics, tnsCollide);
+		dRandSetSeed(1);
+		dWorldQuickStep(physics->world, (dReal)h);
+		dJointGroupEmpty(physics->contacts);
+		tnsKeepInBounds(physics);
+	}
+	physics->pullCount = 0;
+	physics->pushCount = 0;
+	return result;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "level.h"
+#include "world/scene_model.h"
+
+// A level that is played: level.c watches its goals, level_play.c is what the player may do.
+
+typedef struct tnsGoalState
+{
+	double value, heldFor;
+	bool done;
+} tnsGoalState;
+
+struct tnsLevel
+{
+	tnsRun* run;
+	const tnsLevelInfo* info;
+	tnsLevelState state;
+	// Of the run when the level began, and since then; seconds.
+	double begin, time;
+	int losingGoal;
+	tnsGoalState goals[TNS_MAX_GOALS];
+	double left[TNS_MAX_LEVEL_TOOLS];
+	tnJetId jet;
+	bool hoseOpen;
+};
+
+// Of the tool hose, after a step: what came out is paid. An empty tank closes it, and so does the end of the level.
+void tnsLevel_PayHose(tnsLevel* level);
+
+// Is a place over a region? On its rim, too.
+bool tnsIsInRegion(const tnRegionDef* region, double x, double z);
