@@ -7,7 +7,7 @@
 //	static const Test s_tests[] = {{"LakeAtRest", LakeAtRest}, {"SameBits", SameBits}};
 //	const TestSuite flowSuite = TEST_SUITE("flow", s_tests);
 //
-// and joins the program with one line `tarn_add_suite(flow)` in test/CMakeLists.txt.
+// and joins the program with one line `tarn_add_suite(flow)` in test/CMakeLists.txt, below the room that the file is in.
 
 #include <tarn/base.h>
 
