@@ -219,8 +219,9 @@ static float tnFindMaxDepthOfRow(const float* depth, tnSpanList list, int column
 float tnRelaxRow(const tnBand* band, int row, float maxDepth)
 {
 	const tnTrip* trip = band->trip;
-	if (!trip->edges->anySponge)
+	if (!trip->edges->anySponge || trip->parameters->spread == 0.0f)
 	{
+		// A kick alone takes no time. Even a factor of 1 would round depths, by as much as the level is high.
 		return maxDepth;
 	}
 	const tnRow* r = tnGetRow(band, row);
