@@ -5,14 +5,14 @@
 // Hashes of case P05, the same for every compiler, optimisation level, instruction set, worker count and machine. They
 // change only in a commit that says why.
 
-#define TNC_GOLDEN_PIPE 0xe43c3cc1e5c0265du
-#define TNC_GOLDEN_PIPE_MEAN 0x44037e0e7bf6ead4u
-#define TNC_GOLDEN_PIPE_FIXED 0xc9c39f3c4a5dcb8du
-#define TNC_GOLDEN_LINEAR 0x86dcba64e00871afu
-#define TNC_GOLDEN_SHALLOW 0xbda329db996dcee8u
-#define TNC_GOLDEN_SHALLOW_FINE 0xb48eace59db3357bu
-#define TNC_GOLDEN_SHALLOW_SL 0xdc07df7c577a463du
-#define TNC_GOLDEN_SHALLOW_MC 0x22dca14979ae3d23u
+#define TNC_GOLDEN_PIPE 0xc1da05439903657bu
+#define TNC_GOLDEN_PIPE_MEAN 0x14088da6f8e3d68bu
+#define TNC_GOLDEN_PIPE_FIXED 0xb19bac9a93ada34cu
+#define TNC_GOLDEN_LINEAR 0xef044f34ef71c094u
+#define TNC_GOLDEN_SHALLOW 0xa1c3d162d063ce59u
+#define TNC_GOLDEN_SHALLOW_FINE 0x699846715e24ea03u
+#define TNC_GOLDEN_SHALLOW_SL 0x107afeee68f13ab5u
+#define TNC_GOLDEN_SHALLOW_MC 0x25ba11443e8e92c6u
 
 // Hashes of the water and of the wrenches of the busy scene of the suite bodies.
 #define TNC_GOLDEN_BODIES_PIPE 0xb1d058ead9786628u

@@ -396,9 +396,11 @@ float tnEdges_GetOutflow(
 		{
 			// The still depth counts for the wave speed: it does not change as the wave passes. Where sub-steps are
 			// capped the waves inside are slower, and so is this.
+			// A film that is too thin to flow does not radiate either: it would never come to rest.
 			float still = tnMaxFloat(edge->level - bed, 0.0f);
-			float speed = edges->gravityRoot * sqrtf(tnMinFloat(tnMaxFloat(still, depth), sectionLimit));
-			return speed * (depth - still);
+			float section = tnMaxFloat(still, depth);
+			float speed = edges->gravityRoot * sqrtf(tnMinFloat(section, sectionLimit));
+			return section > TN_DRY_DEPTH ? speed * (depth - still) : 0.0f;
 		}
 		case tn_inflowEdge:
 			return position >= edge->def.inflowBegin && position < edge->def.inflowEnd && depth < TN_MAX_LENGTH
@@ -473,7 +475,8 @@ static void tnRelaxCells(const tnEdges* edges, const tnGrid* grid, const tnRow* 
 		const float relaxed = still + (depth - still) / (1.0f + courant * (cellX + cellZ));
 		row->depth[c] = relaxed;
 		taken[side] += (double)relaxed - (double)depth;
-		if (moving != NULL && tnAbsFloat(relaxed - depth) > stillness)
+		// Water that is not at its level may stay there by rounding, until waves or time steps have another length.
+		if (moving != NULL && (tnAbsFloat(relaxed - depth) > stillness || (stillness == 0.0f && relaxed != still)))
 		{
 			moving[c / TN_TILE_SIZE] = 1;
 		}

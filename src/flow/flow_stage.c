@@ -200,11 +200,14 @@ static void tnAccelerateZ(const tnBand* band, const tnStage* stage, int row)
 	tnSetBodyFaces(trip, &faces, row, true);
 }
 
-// Water that carries its momentum along enters at critical depth at least: pressed through the film on dry ground it
-// would be faster than any fall could make it.
-static float tnGetLeastDepth(const tnTrip* trip, tnSide side)
+// The least depth at which water comes in. Where it carries its momentum along: the critical depth; pressed through the film on
+// dry ground it would be faster than any fall could make it. Through an absorbing edge it comes with the depth outside, for the
+// same reason where the ground inside is dry.
+static float tnGetLeastDepth(const tnTrip* trip, tnSide side, float bed)
 {
-	return trip->scheme->transports ? trip->edges->sides[side].criticalDepth : 0.0f;
+	const tnEdge* edge = trip->edges->sides + side;
+	const float inflow = trip->scheme->transports ? edge->criticalDepth : 0.0f;
+	return edge->def.kind == tn_absorbEdge ? tnMaxFloat(edge->level - bed, 0.0f) : inflow;
 }
 
 static void tnSetEdgeFace(
@@ -232,6 +235,18 @@ static void tnSetOutfallFace(
 	// Adding zero turns -0 into 0.
 	tnSetFace(faces, face, outward * (speed * tnMinFloat(depth, trip->parameters->sectionLimit)) + 0.0f,
 		outward * speed + 0.0f);
+}
+
+// A face inside the world that the water does not reach over waits with the velocity of what runs towards it (shallow). Nothing
+// runs towards the face of an edge from outside: without this it would keep the last velocity that it had for ever.
+static void tnStillDryEdge(const tnTrip* trip, const tnFaceRow* faces, int face)
+{
+	const float open =
+		tnFaceDepth(faces->bedFirst[face], faces->depthFirst[face], faces->bedSecond[face], faces->depthSecond[face]);
+	if (trip->scheme->transports && open < TN_DRY_DEPTH)
+	{
+		tnSetFace(faces, face, 0.0f, 0.0f);
+	}
 }
 
 // The X faces at the ends of spans and at the edges of the world.
@@ -278,7 +293,11 @@ static void tnSetEndFacesX(const tnBand* band, const tnFaceRow* faces, int row, 
 	{
 		const float out = tnEdges_GetOutflow(trip->edges, tn_west, tnWrapRow(trip, row), r->bed[0], r->depth[0],
 			-faces->discharge[1], trip->parameters->sectionLimit);
-		tnSetEdgeFace(trip, faces, 0, -out, r->depth[0], tnGetLeastDepth(trip, tn_west));
+		tnSetEdgeFace(trip, faces, 0, -out, r->depth[0], tnGetLeastDepth(trip, tn_west, r->bed[0]));
+	}
+	else if (atWest)
+	{
+		tnStillDryEdge(trip, faces, 0);
 	}
 	if (atEast && tnIsOutfall(trip, tn_east))
 	{
@@ -288,7 +307,11 @@ static void tnSetEndFacesX(const tnBand* band, const tnFaceRow* faces, int row, 
 	{
 		const float out = tnEdges_GetOutflow(trip->edges, tn_east, tnWrapRow(trip, row), r->bed[n - 1], r->depth[n - 1],
 			faces->discharge[n - 1], trip->parameters->sectionLimit);
-		tnSetEdgeFace(trip, faces, n, out, r->depth[n - 1], tnGetLeastDepth(trip, tn_east));
+		tnSetEdgeFace(trip, faces, n, out, r->depth[n - 1], tnGetLeastDepth(trip, tn_east, r->bed[n - 1]));
+	}
+	else if (atEast)
+	{
+		tnStillDryEdge(trip, faces, n);
 	}
 }
 
@@ -334,7 +357,8 @@ static void tnAccelerateRow(const tnBand* band, const tnStage* stage, int row)
 static void tnSetEdgeFacesZ(const tnBand* band, const tnStage* stage, int row, tnSide side)
 {
 	const tnTrip* trip = band->trip;
-	if (!tnEdges_Overrides(trip->edges, side))
+	const bool overrides = tnEdges_Overrides(trip->edges, side);
+	if (!overrides && !trip->scheme->transports)
 	{
 		return;
 	}
@@ -343,7 +367,6 @@ static void tnSetEdgeFacesZ(const tnBand* band, const tnStage* stage, int row, t
 	const tnFaceRow faces = tnGetFacesZ(band, stage, north ? row : row + 1);
 	const float* inner = tnGetDischargeZ(band, stage, north ? row + 1 : row);
 	const float outward = north ? -1.0f : 1.0f;
-	const float leastDepth = tnGetLeastDepth(trip, side);
 	const bool outfall = tnIsOutfall(trip, side);
 	const float* innerVelocity = tnGetVelocityZ(band, stage, north ? row + 1 : row);
 	const tnSpanList list = tnGetRowSpans(trip, row);
@@ -352,6 +375,11 @@ static void tnSetEdgeFacesZ(const tnBand* band, const tnStage* stage, int row, t
 		const int end = tnMinInt(list.spans[i].end, trip->grid->columnCount);
 		for (int c = list.spans[i].begin; c < end; ++c)
 		{
+			if (!overrides)
+			{
+				tnStillDryEdge(trip, &faces, c);
+				continue;
+			}
 			if (outfall)
 			{
 				tnSetOutfallFace(trip, &faces, c, outward, r->depth[c], innerVelocity[c]);
@@ -359,7 +387,7 @@ static void tnSetEdgeFacesZ(const tnBand* band, const tnStage* stage, int row, t
 			}
 			const float out = tnEdges_GetOutflow(
 				trip->edges, side, c, r->bed[c], r->depth[c], outward * inner[c], trip->parameters->sectionLimit);
-			tnSetEdgeFace(trip, &faces, c, outward * out, r->depth[c], leastDepth);
+			tnSetEdgeFace(trip, &faces, c, outward * out, r->depth[c], tnGetLeastDepth(trip, side, r->bed[c]));
 		}
 	}
 }

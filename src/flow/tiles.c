@@ -352,6 +352,14 @@ static float tnFindLargest(const float* values, int begin, int end)
 	return largest;
 }
 
+// How fast a face is, whatever it stores. A discharge counts however little water is left above it.
+static float tnGetFaceSpeed(const tnGrid* grid, const float* flow, ptrdiff_t first, ptrdiff_t second)
+{
+	const float depth = tnFaceDepth(grid->bed[first], grid->depth[first], grid->bed[second], grid->depth[second]);
+	const float speed = tnAbsFloat(flow[second]);
+	return tnGrid_StoresVelocity(grid) ? speed : speed / tnMaxFloat(depth, TN_DRY_DEPTH);
+}
+
 // The largest speed of the faces of columns [begin, end) of a row.
 static float tnFindRowSpeed(const tnGrid* grid, const tnFlowKernels* kernels, int row, int begin, int end)
 {
@@ -373,8 +381,8 @@ static float tnFindRowSpeed(const tnGrid* grid, const tnFlowKernels* kernels, in
 			bed + above, depth + above, bed + index, depth + index, grid->flowZ + index, begin, wholeEnd));
 	for (int column = wholeEnd; column < end; ++column)
 	{
-		speed = tnMaxFloat(speed, tnAbsFloat(tnGrid_GetFaceVelocityX(grid, column, row)));
-		speed = tnMaxFloat(speed, tnAbsFloat(tnGrid_GetFaceVelocityZ(grid, column, row)));
+		speed = tnMaxFloat(speed, tnGetFaceSpeed(grid, grid->flowX, index + column - 1, index + column));
+		speed = tnMaxFloat(speed, tnGetFaceSpeed(grid, grid->flowZ, above + column, index + column));
 	}
 	return speed;
 }
@@ -403,11 +411,13 @@ static void tnScanTile(int item, int workerIndex, void* context)
 	// The faces of the east and south edges belong to no other tile.
 	for (int row = rowBegin; row < rowEnd && columnEnd == grid->columnCount; ++row)
 	{
-		maxSpeed = tnMaxFloat(maxSpeed, tnAbsFloat(tnGrid_GetFaceVelocityX(grid, columnEnd, row)));
+		const ptrdiff_t index = tnGrid_Index(grid, columnEnd, row);
+		maxSpeed = tnMaxFloat(maxSpeed, tnGetFaceSpeed(grid, grid->flowX, index - 1, index));
 	}
 	for (int column = columnBegin; column < columnEnd && rowEnd == grid->rowCount; ++column)
 	{
-		maxSpeed = tnMaxFloat(maxSpeed, tnAbsFloat(tnGrid_GetFaceVelocityZ(grid, column, rowEnd)));
+		const ptrdiff_t index = tnGrid_Index(grid, column, rowEnd);
+		maxSpeed = tnMaxFloat(maxSpeed, tnGetFaceSpeed(grid, grid->flowZ, index - grid->stride, index));
 	}
 	tiles->maxSpeed[tile] = maxSpeed;
 	tiles->maxDepth[tile] = maxDepth;

@@ -190,9 +190,96 @@ static int BodiesFeelTheSameAsleep(void)
 	return 0;
 }
 
+// Films of any thinness beside edges that let water through, drained, with friction, for hosts whose time step varies: what looks
+// still must stay as it is whatever comes. Edges that keep a velocity without water, and edges that radiate films, did not.
+static int FilmsSleepTheSame(void)
+{
+	enum
+	{
+		side = 12,
+	};
+	static const tnEdgeKind kinds[] = {
+		tn_wallEdge, tn_openEdge, tn_absorbEdge, tn_absorbEdge, tn_levelEdge, tn_levelEdge};
+	int sleptCount = 0;
+	int badCount = 0;
+	for (int seed = 1; seed <= TEST_REPEATS(400); ++seed)
+	{
+		TestRandom random = TestMakeRandom((uint64_t)seed);
+		float bed[side * side], depth[side * side];
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = TestRandomInt(&random, 4, side);
+		def.rowCount = TestRandomInt(&random, 4, side);
+		def.cellSize = powf(10.0f, TestRandomFloat(&random, -1.0f, 1.0f));
+		def.method = (tnMethod)TestRandomInt(&random, 0, tn_methodCount - 1);
+		def.section = (tnPipeSection)TestRandomInt(&random, 0, tn_pipeSectionCount - 1);
+		def.advection = (tnAdvection)TestRandomInt(&random, 0, tn_advectionCount - 1);
+		def.friction = TestRandomInt(&random, 0, 2) > 0 ? 0.0f : powf(10.0f, TestRandomFloat(&random, 0.0f, 3.5f));
+		def.sleepSpeed = 0.0f;
+		def.sleepTime = 0.0f;
+		def.tasks.workerCount = 1;
+		for (int i = 0; i < tn_sideCount; ++i)
+		{
+			def.edges[i].kind = kinds[TestRandomInt(&random, 0, 5)];
+			def.edges[i].level = TestRandomFloat(&random, -0.5f, 0.5f);
+			def.edges[i].spongeWidth = TestRandomInt(&random, 1, 6);
+		}
+		const float rough = TestRandomInt(&random, 0, 1) == 0 ? 0.0f : 0.5f;
+		// Films alone, or water of all depths that runs off.
+		const float thinnest = TestRandomFloat(&random, -30.0f, -6.0f);
+		const float thickest = TestRandomInt(&random, 0, 1) == 0 ? thinnest + 2.0f : 0.0f;
+		for (int i = 0; i < side * side; ++i)
+		{
+			bed[i] = TestRandomFloat(&random, -rough, rough);
+			depth[i] = powf(10.0f, TestRandomFloat(&random, thinnest, thickest));
+		}
+		const int drained = TestRandomInt(&random, 0, 60);
+		const float radius = TestRandomFloat(&random, 0.1f, 15.0f) * def.cellSize;
+		const bool varies = TestRandomInt(&random, 0, 1) == 0;
+		tnWorld* worlds[2];
+		for (int i = 0; i < 2; ++i)
+		{
+			def.enableSleep = i == 1;
+			ENSURE_OK(tnCreateWorld(&def, worlds + i));
+			ENSURE_OK(tnWorld_SetTerrain(worlds[i], bed));
+			ENSURE_OK(tnWorld_SetDepths(worlds[i], depth));
+		}
+		bool same = true;
+		for (int step = 0; step < 150 && same; ++step)
+		{
+			const float timeStep =
+				varies && step % 25 == 24 ? powf(10.0f, TestRandomFloat(&random, -3.0f, -0.5f)) : 1.0f / 60.0f;
+			for (int i = 0; i < 2; ++i)
+			{
+				if (step == drained)
+				{
+					const tnVec2 middle = {
+						0.5f * def.cellSize * (float)def.columnCount, 0.5f * def.cellSize * (float)def.rowCount};
+					ENSURE_OK(tnWorld_AddWater(worlds[i], middle, radius, -1.0e9f, NULL));
+				}
+				ENSURE_OK(tnWorld_Step(worlds[i], timeStep));
+			}
+			sleptCount += tnWorld_GetStats(worlds[1]).awakeTileCount == 0;
+			same = tnWorld_GetHash(worlds[0]) == tnWorld_GetHash(worlds[1]);
+			if (!same)
+			{
+				printf("seed %d, step %d: method %d, advection %d, edges %d %d %d %d, friction %g\n", seed, step,
+					(int)def.method, (int)def.advection, (int)def.edges[0].kind, (int)def.edges[1].kind,
+					(int)def.edges[2].kind, (int)def.edges[3].kind, (double)def.friction);
+			}
+		}
+		badCount += same ? 0 : 1;
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	ENSURE_EQUAL_INT(badCount, 0);
+	ENSURE(sleptCount > 1000);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"SleepChangesNoBit", SleepChangesNoBit},
 	{"BodiesFeelTheSameAsleep", BodiesFeelTheSameAsleep},
+	{"FilmsSleepTheSame", FilmsSleepTheSame},
 };
 
 const TestSuite sleepSuite = TEST_SUITE("sleep", s_tests);
