@@ -316,15 +316,16 @@ void tnRegions_Destroy(tnRegions* regions, tnMemory* memory)
 	*regions = (tnRegions){0};
 }
 
-static bool tnIsAnyTileAwake(const tnGrid* grid, const tnRegionDef* def, const uint8_t* tileAwake)
+// Spray may land on a tile that has slept through the step: it is active then and wakes in the next.
+static bool tnMayHaveChanged(const tnGrid* grid, const tnRegionDef* def, const tnTiles* tiles)
 {
 	tnCellBox box = tnGetRegionBox(grid, def);
 	for (int tileRow = box.rowBegin / TN_TILE_SIZE; tileRow * TN_TILE_SIZE < box.rowEnd; ++tileRow)
 	{
-		const uint8_t* flags = tileAwake + (ptrdiff_t)tileRow * grid->tileColumnCount;
+		const ptrdiff_t first = (ptrdiff_t)tileRow * grid->tileColumnCount;
 		for (int tile = box.columnBegin / TN_TILE_SIZE; tile * TN_TILE_SIZE < box.columnEnd; ++tile)
 		{
-			if (flags[tile] != 0)
+			if (tiles->awake[first + tile] != 0 || tiles->active[first + tile] != 0)
 			{
 				return true;
 			}
@@ -345,7 +346,7 @@ static void tnRegions_AddEvent(tnRegions* regions, int index, tnRegionEventKind 
 	event->userData = regions->defs[index].userData;
 }
 
-void tnRegions_Update(tnRegions* regions, const tnGrid* grid, const uint8_t* tileAwake)
+void tnRegions_Update(tnRegions* regions, const tnGrid* grid, const tnTiles* tiles)
 {
 	regions->eventCount = 0;
 	for (int index = 0; index < regions->ids.slotCount; ++index)
@@ -355,7 +356,7 @@ void tnRegions_Update(tnRegions* regions, const tnGrid* grid, const uint8_t* til
 			continue;
 		}
 		const tnRegionDef* def = &regions->defs[index];
-		if (tileAwake != NULL && !tnIsAnyTileAwake(grid, def, tileAwake))
+		if (!tnMayHaveChanged(grid, def, tiles))
 		{
 			continue;
 		}

@@ -7,6 +7,7 @@
 #include "../core/ids.h"
 #include "../flow/grid.h"
 #include "tarn/query.h"
+#include "tiles.h"
 
 enum
 {
@@ -41,8 +42,7 @@ tnResult tnMakeStaleRegion(tnRegionId id);
 void tnRegions_Destroy(tnRegions* regions, tnMemory* memory);
 
 // Make the events of a step. Does not allocate.
-// tileAwake: one flag per tile, row by row, nonzero if its depths may have changed since the last call (a tile that
-// fell asleep at the end of the step has changed in it). NULL: any may have.
-void tnRegions_Update(tnRegions* regions, const tnGrid* grid, const uint8_t* tileAwake);
+// @param tiles as the step has left them: those that were awake in it may have changed, and those that were touched after the flow
+void tnRegions_Update(tnRegions* regions, const tnGrid* grid, const tnTiles* tiles);
 
 tnRegionState tnMeasureRegion(const tnGrid* grid, const tnRegionDef* def);

@@ -575,7 +575,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 
 	world->time += seconds;
 	stats->stepCount += 1;
-	tnRegions_Update(&world->regions, &world->grid, world->tiles.awake);
+	tnRegions_Update(&world->regions, &world->grid, &world->tiles);
 	tnGauges_Update(&world->gauges, &world->grid, &world->waves, world->time);
 	TN_VALIDATE(tnAllDepthsValid(&world->grid));
 	world->tiles.stepping = false;

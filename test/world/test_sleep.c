@@ -276,10 +276,54 @@ static int FilmsSleepTheSame(void)
 	return 0;
 }
 
+// A jet that falls on ground that sleeps: regions see the water in the step in which it lands.
+static int RegionsSeeWhatLandsOnThem(void)
+{
+	tnWorld* worlds[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = 9;
+		def.rowCount = 7;
+		def.sleepSpeed = 0.0f;
+		def.sleepTime = 0.0f;
+		def.spray.enable = true;
+		def.enableSleep = i == 1;
+		ENSURE_OK(tnCreateWorld(&def, worlds + i));
+		tnJetDef jet = tnDefaultJetDef();
+		jet.position = (tnVec3){4.5f, 30.0f, 3.5f};
+		jet.rate = 10.0f;
+		tnJetId jetId;
+		ENSURE_OK(tnWorld_CreateJet(worlds[i], &jet, &jetId));
+		tnRegionDef region = tnDefaultRegionDef();
+		region.center = (tnVec2){4.5f, 3.5f};
+		region.extent = (tnVec2){4.0f, 4.0f};
+		region.triggerDepth = 0.01f;
+		tnRegionId regionId;
+		ENSURE_OK(tnWorld_CreateRegion(worlds[i], &region, &regionId));
+	}
+	int eventCount = 0;
+	bool slept = false;
+	for (int step = 0; step < 600; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(worlds[0], 1.0f / 60.0f));
+		ENSURE_OK(tnWorld_Step(worlds[1], 1.0f / 60.0f));
+		slept = slept || (eventCount == 0 && tnWorld_GetStats(worlds[1]).awakeTileCount == 0);
+		const tnRegionEvents events = tnWorld_GetRegionEvents(worlds[0]);
+		ENSURE_EQUAL_INT(tnWorld_GetRegionEvents(worlds[1]).count, events.count);
+		eventCount += events.count;
+	}
+	ENSURE(slept && eventCount > 0);
+	tnDestroyWorld(worlds[0]);
+	tnDestroyWorld(worlds[1]);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"SleepChangesNoBit", SleepChangesNoBit},
 	{"BodiesFeelTheSameAsleep", BodiesFeelTheSameAsleep},
 	{"FilmsSleepTheSame", FilmsSleepTheSame},
+	{"RegionsSeeWhatLandsOnThem", RegionsSeeWhatLandsOnThem},
 };
 
 const TestSuite sleepSuite = TEST_SUITE("sleep", s_tests);
