@@ -95,18 +95,22 @@ typedef enum tnBodyField
 	tn_cellAllowance,
 	tn_cellHeld, // see body_flow.c
 	tn_cellHanded,
-	tn_cellNarrowed, // what moving solids have taken of its section since the last step, m: pipes only, see body_flow.c
-	tn_cellGivesWay, // share of its solids that does: see body_flow.c
-	tn_cellDebtX, // impulse that drag owes to the water: half of that of a cell, over the density and its area, m^2/s
-	tn_cellDebtZ,
-	// While bodies are collected: share that they take at a face, mean of the step; and half of the speed of the body in
-	// a cell along an axis times the height that it has below the head there, whatever its share, m^2/s.
-	tn_faceTakenX = tn_cellHeld,
-	tn_faceTakenZ = tn_cellHanded,
-	tn_cellSweptX = tn_cellDebtX,
-	tn_cellSweptZ = tn_cellDebtZ,
 	tn_firstFaceX,
 	tn_firstFaceZ = tn_firstFaceX + tn_faceFieldCount,
+	// While bodies are collected: the share of a cell's solids that gives way, see body_flow.c. Then the share that they take
+	// at a face, mean of the step; and half of the speed of the body in a cell along an axis times the height that it has
+	// below the head there, whatever its share, m^2/s.
+	tn_cellGivesWay = tn_cellHeld,
+	tn_faceTakenX = tn_cellHeld,
+	tn_faceTakenZ = tn_cellHanded,
+	tn_cellSweptX = tn_cellMeanHead,
+	tn_cellSweptZ = tn_cellMissing,
+	// Until the first sub-step has its faces: impulse that drag owes to the water, half of that of a cell, over the density and
+	// its area, m^2/s; and for pipes, whose faces have no velocity, what moving solids have taken of the section of a cell
+	// since the last step, m, see body_flow.c.
+	tn_cellDebtX = tn_cellMeanHead,
+	tn_cellDebtZ = tn_cellMissing,
+	tn_cellNarrowed = tn_firstFaceX + tn_faceVelocity,
 	tn_bodyFieldCount = tn_firstFaceZ + tn_faceFieldCount,
 } tnBodyField;
 
