@@ -95,8 +95,16 @@ static float tnGetFastest(const tnBody* body)
 	return sqrtf(v.x * v.x + v.y * v.y + v.z * v.z) + body->mesh.radius * sqrtf(s.x * s.x + s.y * s.y + s.z * s.z);
 }
 
+// Is there room for one more at a place, after those that are chained there?
+static bool tnMayShare(const tnGroup* group, int chain)
+{
+	return group->sharing + (chain == 0 ? 2 : 1) <= group->sharingLimit;
+}
+
 static int tnAddLink(tnGroup* group, tnLayer layer, float speed, int next)
 {
+	TN_ASSERT(tnMayShare(group, next));
+	group->sharing += next == 0 ? 2 : 1;
 	group->layers[group->layerCount] = (tnLayerLink){layer, speed, next};
 	group->layerCount += 1;
 	return group->layerCount;
@@ -359,6 +367,32 @@ static void tnSealFaces(const tnCollectContext* context)
 	}
 }
 
+static void tnAddToFace(tnGroup* group, bool alongZ, int slot, tnLayer layer, float speed)
+{
+	float* solid = tnGroup_GetFace(group, alongZ, tn_faceSolid) + slot;
+	float* low = tnGroup_GetFace(group, alongZ, tn_faceLow) + slot;
+	float* high = tnGroup_GetFace(group, alongZ, tn_faceHigh) + slot;
+	float* speeds = tnGroup_GetFace(group, alongZ, tn_faceSpeed) + slot;
+	int* chain = tnGroup_GetChain(group, alongZ ? tn_faceChainZ : tn_faceChainX) + slot;
+	if (*solid > 0.0f && tnMayShare(group, *chain))
+	{
+		*chain = tnAddLink(group, layer, speed, *chain);
+		return;
+	}
+	if (*solid > 0.0f)
+	{
+		// No room for another one: one interval stands for both.
+		speed = (*solid * *speeds + layer.share * speed) / (*solid + layer.share);
+		const tnLayer other = layer;
+		layer = (tnLayer){*solid, *low, *high};
+		tnMergeLayer(&layer, other);
+	}
+	*solid = layer.share;
+	*low = layer.low;
+	*high = layer.high;
+	*speeds = speed;
+}
+
 // @param thin parts that lie between faces: they always count, cuts only at faces that are sealed
 static void tnAddFaces(
 	const tnCollectContext* context, const tnBody* body, const tnFaceCut* cuts, int count, bool thin, int32_t* places)
@@ -381,19 +415,7 @@ static void tnAddFaces(
 		const tnVec3 velocity = tnMotion_At(&body->motion, place);
 		const float speed = cut->alongZ ? velocity.z : velocity.x;
 		group->strips[slot / TN_STRIP_SIZE].solid[cut->alongZ] = true;
-		float* solid = tnGroup_GetFace(group, cut->alongZ, tn_faceSolid) + slot;
-		int* chain = tnGroup_GetChain(group, cut->alongZ ? tn_faceChainZ : tn_faceChainX) + slot;
-		if (*solid > 0.0f)
-		{
-			*chain = tnAddLink(group, (tnLayer){cut->share, cut->low, cut->high}, speed, *chain);
-		}
-		else
-		{
-			*solid = cut->share;
-			tnGroup_GetFace(group, cut->alongZ, tn_faceLow)[slot] = cut->low;
-			tnGroup_GetFace(group, cut->alongZ, tn_faceHigh)[slot] = cut->high;
-			tnGroup_GetFace(group, cut->alongZ, tn_faceSpeed)[slot] = speed;
-		}
+		tnAddToFace(group, cut->alongZ, slot, (tnLayer){cut->share, cut->low, cut->high}, speed);
 	}
 }
 

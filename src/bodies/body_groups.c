@@ -77,7 +77,7 @@ void tnBodyNeeds_Add(tnBodyNeeds* needs, const tnGrid* grid, const tnBody* body,
 {
 	needs->bodies += count;
 	needs->strips += count * tnGetStripLimit(grid, body);
-	needs->layers += count * ((int64_t)body->cut.columnCapacity + body->cut.faceCapacity + body->thinCapacity);
+	needs->layers += count * tnBody_GetSharingLimit(body);
 	// A row more says where the last one ends.
 	needs->rows += count * (tnGetRowLimit(grid, body) + 1);
 }
@@ -539,9 +539,9 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 		{
 			const tnBody* body = tnBodies_Get(bodies, flow->grouped[k]);
 			group->leftCapacity += TN_LEFT_RUNS * (int)tnGetRowLimit(grid, body);
-			layerCount +=
-				(size_t)body->cut.columnCapacity + (size_t)body->cut.faceCapacity + (size_t)body->thinCapacity;
+			layerCount += (size_t)tnBody_GetSharingLimit(body);
 		}
+		group->sharingLimit = (int)layerCount;
 		layer += layerCount;
 		profile += layerCount / 2 + 1;
 		row += (size_t)group->rowCount + 1;

@@ -4,6 +4,15 @@
 
 #include "body_profile.h"
 
+void tnMergeLayer(tnLayer* layer, tnLayer other)
+{
+	const float solid = layer->share * (layer->high - layer->low) + other.share * (other.high - other.low);
+	layer->low = tnMinFloat(layer->low, other.low);
+	layer->high = tnMaxFloat(layer->high, other.high);
+	const float height = layer->high - layer->low;
+	layer->share = height > 0.0f ? tnMinFloat(solid / height, 1.0f) : 0.0f;
+}
+
 int tnAddLayer(tnLayer* layers, int count, tnLayer layer)
 {
 	if (count < TN_MAX_LAYERS)
@@ -22,13 +31,7 @@ int tnAddLayer(tnLayer* layers, int count, tnLayer layer)
 			least = gap;
 		}
 	}
-	// The same solid volume between the outer heights.
-	tnLayer* other = layers + nearest;
-	const float solid = other->share * (other->high - other->low) + layer.share * (layer.high - layer.low);
-	other->low = tnMinFloat(other->low, layer.low);
-	other->high = tnMaxFloat(other->high, layer.high);
-	const float height = other->high - other->low;
-	other->share = height > 0.0f ? tnMinFloat(solid / height, 1.0f) : 0.0f;
+	tnMergeLayer(layers + nearest, layer);
 	return count;
 }
 

@@ -46,6 +46,9 @@ enum
 // dam of them would leak through slits that no grid resolves.
 #define TN_SEALED_SHARE 0.02f
 
+// Make one layer of two: as much solid between the outer heights.
+void tnMergeLayer(tnLayer* layer, tnLayer other);
+
 // Add a layer to at most TN_MAX_LAYERS others: if there is no room it is merged with the nearest one. Returns the
 // count.
 int tnAddLayer(tnLayer* layers, int count, tnLayer layer);

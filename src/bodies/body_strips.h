@@ -184,6 +184,7 @@ typedef struct tnGroup
 	int leftCount, leftCapacity;
 	tnLayerLink* layers;
 	int layerCount;
+	int sharing, sharingLimit; // intervals at places that have several, and how many of them may be: tnBody_GetSharingLimit
 	tnProfile* profiles;
 	int profileCount;
 	tnBreak* breaks;
