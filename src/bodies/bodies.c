@@ -23,18 +23,13 @@ void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin)
 static size_t tnBody_Lay(tnBody* body, char* block, const tnCutSize* size, bool waves)
 {
 	const size_t pointBytes = (size_t)body->mesh.pointCount * sizeof(tnVec3);
-	// A column has four sides.
-	const size_t thinCapacity = 4 * (size_t)size->columnCapacity;
-	const size_t faceCapacity = (size_t)size->faceCapacity;
 	tnCarver carver = {.block = block};
 	body->points = tnCarve(&carver, pointBytes);
 	body->aheadPoints = tnCarve(&carver, pointBytes);
 	tnCut_PlaceColumns(&body->cut, &carver, size->columnCapacity);
-	body->cut.faces = tnCarve(&carver, faceCapacity * sizeof(tnFaceCut));
+	body->cut.faces = tnCarve(&carver, (size_t)size->faceCapacity * sizeof(tnFaceCut));
 	body->cut.faceCapacity = size->faceCapacity;
-	body->thinParts = tnCarve(&carver, thinCapacity * sizeof(tnFaceCut));
-	body->thinCapacity = (int)thinCapacity;
-	body->places = tnCarve(&carver, (faceCapacity + thinCapacity) * sizeof(int32_t));
+	body->thinParts = tnCarve(&carver, (size_t)size->columnCapacity * sizeof(tnThinPart));
 	body->prints = waves ? tnCarve(&carver, (size_t)size->columnCapacity * sizeof(tnPrint)) : NULL;
 	return carver.used;
 }
@@ -341,7 +336,7 @@ void tnBody_Cut(tnBody* body, const tnGrid* grid, tnCutColumnsFcn* cutColumns, v
 		return;
 	}
 	body->moved = false;
-	tnThinParts thin = {.items = body->thinParts, .capacity = body->thinCapacity};
+	tnThinParts thin = {.items = body->thinParts, .capacity = body->cut.columnCapacity};
 	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, &body->touched, cutColumns,
 		body->mode == tn_blockingBody ? &thin : NULL, scratch);
 	body->thinCount = thin.count;

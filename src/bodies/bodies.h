@@ -33,12 +33,8 @@ typedef struct tnBody
 	tnPose aheadPose;
 	tnVec3* aheadPoints;
 	tnCut cut;
-	// Faces on which a body counts that lies between them: see body_thin_parts.h.
-	tnFaceCut* thinParts;
-	int thinCount, thinCapacity;
-	// Where body_covered_cells.c has put its faces and thin parts: slots, or -1. They count only where a body of its group
-	// stands on the ground.
-	int32_t* places;
+	tnThinPart* thinParts; // room for all columns; see body_thin_parts.h
+	int thinCount;
 	tnPrint* prints; // room for all columns; NULL in worlds without waves
 	int printCount;
 	tnCellBox printed;    // their cells, if there are any
@@ -84,17 +80,6 @@ static inline tnBody* tnBodies_Get(const tnBodies* bodies, int index)
 static inline int tnBodies_GetCapacity(const tnBodies* bodies)
 {
 	return bodies->ids.capacity;
-}
-
-// Places of faces come first, then those of thin parts.
-static inline int32_t* tnBody_GetFacePlaces(const tnBody* body)
-{
-	return body->places;
-}
-
-static inline int32_t* tnBody_GetThinPlaces(const tnBody* body)
-{
-	return body->places + body->cut.faceCapacity;
 }
 
 // Make a body that is nobody's yet.

@@ -164,10 +164,16 @@ static inline tnColumn tnCut_GetColumn(const tnCut* cut, int index)
 	};
 }
 
-// Faces on which a body counts that lies between them: see body_thin_parts.h.
+// What of a column stands between the faces of its cell: see body_thin_parts.h.
+typedef struct tnThinPart
+{
+	int32_t column;       // of the cut
+	float takenX, takenZ; // share of the width of X faces, and of Z faces
+} tnThinPart;
+
 typedef struct tnThinParts
 {
-	tnFaceCut* items;
+	tnThinPart* items; // room for all columns
 	int count, capacity;
 } tnThinParts;
 

@@ -110,22 +110,6 @@ static int tnAddLink(tnGroup* group, tnLayer layer, float speed, int next)
 	return group->layerCount;
 }
 
-// Finds slots of cells that come row by row, from west to east: mostly the next one.
-typedef struct tnSlotWalk
-{
-	int column, row, slot;
-} tnSlotWalk;
-
-static int tnSlotWalk_Find(tnSlotWalk* walk, const tnGroup* group, int column, int row)
-{
-	const int step = column - walk->column;
-	const bool near = walk->slot >= 0 && row == walk->row && step >= 0;
-	const bool same = near && walk->slot % TN_STRIP_SIZE + step < TN_STRIP_SIZE;
-	const int slot = same ? walk->slot + step : tnGroup_FindSlot(group, column, row);
-	*walk = (tnSlotWalk){column, row, slot};
-	return slot;
-}
-
 // As tnCoverVector in body_columns.inc.
 void tnGroup_CoverColumn(
 	tnGroup* group, const tnGrid* grid, tnCut* cut, const tnCoverValues* values, int column, int slot)
@@ -385,7 +369,7 @@ static void tnAddToFace(tnGroup* group, bool alongZ, int slot, tnLayer layer, fl
 		speed = (*solid * *speeds + layer.share * speed) / (*solid + layer.share);
 		const tnLayer other = layer;
 		layer = (tnLayer){*solid, *low, *high};
-		tnMergeLayer(&layer, other);
+		tnLayer_Merge(&layer, other);
 	}
 	*solid = layer.share;
 	*low = layer.low;
@@ -393,20 +377,18 @@ static void tnAddToFace(tnGroup* group, bool alongZ, int slot, tnLayer layer, fl
 	*speeds = speed;
 }
 
-// @param thin parts that lie between faces: they always count, cuts only at faces that are sealed
-static void tnAddFaces(
-	const tnCollectContext* context, const tnBody* body, const tnFaceCut* cuts, int count, bool thin, int32_t* places)
+// @param least kind of the faces that count
+static void tnAddFaces(const tnCollectContext* context, const tnBody* body, const tnFaceCut* cuts, int count,
+	tnFaceKind least, tnSlotWalk* walk)
 {
 	const tnGrid* grid = context->grid;
 	tnGroup* group = context->group;
-	tnSlotWalk walk = {.slot = -1};
 	for (int i = 0; i < count; ++i)
 	{
 		const tnFaceCut* cut = cuts + i;
-		const int slot = tnSlotWalk_Find(&walk, group, cut->column, cut->row);
+		const int slot = tnSlotWalk_Find(walk, group, cut->column, cut->row);
 		const float kind = slot >= 0 ? tnGroup_GetFace(group, cut->alongZ, tn_faceKind)[slot] : 0.0f;
-		places[i] = kind > 0.0f ? slot : -1;
-		if (!(kind > (thin ? 0.0f : (float)tn_freeFace)))
+		if (kind < (float)least)
 		{
 			continue;
 		}
@@ -416,6 +398,25 @@ static void tnAddFaces(
 		const float speed = cut->alongZ ? velocity.z : velocity.x;
 		group->strips[slot / TN_STRIP_SIZE].solid[cut->alongZ] = true;
 		tnAddToFace(group, cut->alongZ, slot, (tnLayer){cut->share, cut->low, cut->high}, speed);
+	}
+}
+
+// Cuts count only at faces that are sealed, beside bodies that stand on the ground; what lies between faces always does.
+static void tnAddFacesOf(const tnCollectContext* context, tnBody* body, void* scratch)
+{
+	const tnGrid* grid = context->grid;
+	tnSlotWalk walk = {.slot = -1};
+	if (context->group->stands)
+	{
+		tnBody_CutFaces(body, grid, scratch);
+		tnAddFaces(context, body, body->cut.faces, body->cut.faceCount, tn_sealedFace, &walk);
+	}
+	walk.slot = -1;
+	for (int i = 0; i < body->thinCount; ++i)
+	{
+		tnFaceCut sides[TN_THIN_SIDES];
+		const int count = tnThinPart_Split(body->thinParts + i, &body->cut, grid, sides);
+		tnAddFaces(context, body, sides, count, tn_freeFace, &walk);
 	}
 }
 
@@ -728,18 +729,10 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
 		tnBody* body = tnBodies_Get(bodies, flow->grouped[i]);
-		if (body->mode == tn_floatingBody)
+		if (body->mode == tn_blockingBody)
 		{
-			continue;
+			tnAddFacesOf(&context, body, tnBodies_GetScratch(bodies, workerIndex));
 		}
-		// What bodies take at faces themselves counts only beside those that stand on the ground.
-		if (group->stands)
-		{
-			tnBody_CutFaces(body, grid, tnBodies_GetScratch(bodies, workerIndex));
-		}
-		const int count = group->stands ? body->cut.faceCount : 0;
-		tnAddFaces(&context, body, body->cut.faces, count, false, tnBody_GetFacePlaces(body));
-		tnAddFaces(&context, body, body->thinParts, body->thinCount, true, tnBody_GetThinPlaces(body));
 	}
 	tnMakeFaces(&context, false);
 	tnMakeFaces(&context, true);

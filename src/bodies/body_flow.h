@@ -6,6 +6,7 @@
 #include "bodies.h"
 #include "body_kernels.h"
 #include "body_strips.h"
+#include "body_thin_parts.h"
 
 #include <math.h>
 
@@ -97,7 +98,8 @@ void tnBodyFlow_Destroy(tnBodyFlow* flow, tnMemory* memory);
 // what faces can have. Few have any at faces, and none nearly as many: what is beyond is merged with what is there.
 static inline int64_t tnBody_GetSharingLimit(const tnBody* body)
 {
-	return (int64_t)body->cut.columnCapacity + ((int64_t)body->cut.faceCapacity + body->thinCapacity) / 2;
+	const int64_t columns = body->cut.columnCapacity;
+	return columns + (body->cut.faceCapacity + TN_THIN_SIDES * columns) / 2;
 }
 // Form groups, from the boxes of bodies.
 void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies);

@@ -4,7 +4,7 @@
 
 #include "body_profile.h"
 
-void tnMergeLayer(tnLayer* layer, tnLayer other)
+void tnLayer_Merge(tnLayer* layer, tnLayer other)
 {
 	const float solid = layer->share * (layer->high - layer->low) + other.share * (other.high - other.low);
 	layer->low = tnMinFloat(layer->low, other.low);
@@ -31,7 +31,7 @@ int tnAddLayer(tnLayer* layers, int count, tnLayer layer)
 			least = gap;
 		}
 	}
-	tnMergeLayer(layers + nearest, layer);
+	tnLayer_Merge(layers + nearest, layer);
 	return count;
 }
 

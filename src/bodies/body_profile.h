@@ -47,7 +47,7 @@ enum
 #define TN_SEALED_SHARE 0.02f
 
 // Make one layer of two: as much solid between the outer heights.
-void tnMergeLayer(tnLayer* layer, tnLayer other);
+void tnLayer_Merge(tnLayer* layer, tnLayer other);
 
 // Add a layer to at most TN_MAX_LAYERS others: if there is no room it is merged with the nearest one. Returns the
 // count.

@@ -184,7 +184,8 @@ typedef struct tnGroup
 	int leftCount, leftCapacity;
 	tnLayerLink* layers;
 	int layerCount;
-	int sharing, sharingLimit; // intervals at places that have several, and how many of them may be: tnBody_GetSharingLimit
+	int sharing,
+		sharingLimit; // intervals at places that have several, and how many of them may be: tnBody_GetSharingLimit
 	tnProfile* profiles;
 	int profileCount;
 	tnBreak* breaks;
@@ -297,6 +298,22 @@ void tnGroup_ListRuns(tnGroup* group);
 
 // The slot of a cell of the world. -1 if the group has none.
 int tnGroup_FindSlot(const tnGroup* group, int column, int row);
+
+// Finds slots of cells that come row by row, from west to east: mostly the next one.
+typedef struct tnSlotWalk
+{
+	int column, row, slot;
+} tnSlotWalk;
+
+static inline int tnSlotWalk_Find(tnSlotWalk* walk, const tnGroup* group, int column, int row)
+{
+	const int step = column - walk->column;
+	const bool near = walk->slot >= 0 && row == walk->row && step >= 0;
+	const bool same = near && walk->slot % TN_STRIP_SIZE + step < TN_STRIP_SIZE;
+	const int slot = same ? walk->slot + step : tnGroup_FindSlot(group, column, row);
+	*walk = (tnSlotWalk){column, row, slot};
+	return slot;
+}
 
 // The slot beside a slot: cells are found through their strip.
 static inline int tnGroup_GetNorthSlot(const tnGroup* group, int slot)

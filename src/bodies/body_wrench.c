@@ -180,7 +180,7 @@ static void tnGetSidePressure(const tnFaceCut* face, float shift, float ground, 
 	}
 }
 
-static void tnFeelFaces(const tnFeelWork* work, const tnFaceCut* faces, const int32_t* places, int count, tnLoad* load)
+static void tnFeelFaces(const tnFeelWork* work, const tnFaceCut* faces, int count, tnSlotWalk* walk, tnLoad* load)
 {
 	const tnBody* body = work->body;
 	const tnGrid* grid = work->grid;
@@ -189,7 +189,7 @@ static void tnFeelFaces(const tnFeelWork* work, const tnFaceCut* faces, const in
 	for (int i = 0; i < count; ++i)
 	{
 		const tnFaceCut* face = faces + i;
-		const int slot = places[i];
+		const int slot = tnSlotWalk_Find(walk, group, face->column, face->row);
 		if (slot < 0 || !(tnGroup_GetFace(group, face->alongZ, tn_faceKind)[slot] > (float)tn_freeFace))
 		{
 			continue;
@@ -309,8 +309,15 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 	tnFeelWaves(&work, &plane, &load);
 	if (body->mode == tn_blockingBody && group->stands)
 	{
-		tnFeelFaces(&work, body->cut.faces, tnBody_GetFacePlaces(body), body->cut.faceCount, &load);
-		tnFeelFaces(&work, body->thinParts, tnBody_GetThinPlaces(body), body->thinCount, &load);
+		tnSlotWalk walk = {.slot = -1};
+		tnFeelFaces(&work, body->cut.faces, body->cut.faceCount, &walk, &load);
+		walk.slot = -1;
+		for (int i = 0; i < body->thinCount; ++i)
+		{
+			tnFaceCut sides[TN_THIN_SIDES];
+			const int count = tnThinPart_Split(body->thinParts + i, &body->cut, work.grid, sides);
+			tnFeelFaces(&work, sides, count, &walk, &load);
+		}
 	}
 	tnFeelDrag(context, body, &wet, around.mass);
 

@@ -6,8 +6,8 @@
 
 #include "../core/ids.h"
 #include "../flow/grid.h"
+#include "../flow/tiles.h"
 #include "tarn/query.h"
-#include "tiles.h"
 
 enum
 {

@@ -520,45 +520,53 @@ static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, i
 	{
 		capacity = 4096,
 	};
+	tnThinPart parts[2][capacity / TN_THIN_SIDES];
 	tnFaceCut items[2][capacity];
-	tnThinParts first = {items[0], 0, capacity};
-	tnThinParts second = {items[1], 0, capacity};
+	tnThinParts thin[2] = {{parts[0], 0, capacity / TN_THIN_SIDES}, {parts[1], 0, capacity / TN_THIN_SIDES}};
 	const tnPose pose = {position, solid->rotation};
 	SoilScratch(solid, grid);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, tnGetBodyKernels(tn_simdAuto)->cutColumns, &first,
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, tnGetBodyKernels(tn_simdAuto)->cutColumns, &thin[0],
 		solid->scratch);
 	ENSURE(!solid->cut.facesMade && solid->cut.faceCount == 0);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, NULL, solid->scratch);
 	ENSURE(solid->cut.facesMade);
-	tnThinParts_Find(&second, &solid->cut, grid);
-	int at = 0;
-	for (int i = 0; i < first.count; ++i)
+	tnThinParts_Find(&thin[1], &solid->cut, grid);
+	int counts[2] = {0};
+	for (int k = 0; k < 2; ++k)
 	{
-		const tnFaceCut* a = first.items + i;
+		for (int i = 0; i < thin[k].count; ++i)
+		{
+			counts[k] += tnThinPart_Split(parts[k] + i, &solid->cut, grid, items[k] + counts[k]);
+		}
+	}
+	int at = 0;
+	for (int i = 0; i < counts[0]; ++i)
+	{
+		const tnFaceCut* a = items[0] + i;
 		// Those that are nearly too small may be there in one and not in the other.
 		if (a->share < TN_THIN_SHARE + 1.0e-5f)
 		{
 			continue;
 		}
 		const tnFaceCut* b = NULL;
-		for (; at < second.count; ++at)
+		for (; at < counts[1]; ++at)
 		{
-			b = second.items + at;
+			b = items[1] + at;
 			if (b->column == a->column && b->row == a->row && b->alongZ == a->alongZ && b->low == a->low)
 			{
 				break;
 			}
 			ENSURE(b->share < TN_THIN_SHARE + 1.0e-5f);
 		}
-		ENSURE(at < second.count);
+		ENSURE(at < counts[1]);
 		ENSURE_CLOSE(a->share, b->share, 1.0e-5);
 		ENSURE(a->high == b->high);
 		++at;
 		*found += 1;
 	}
-	for (; at < second.count; ++at)
+	for (; at < counts[1]; ++at)
 	{
-		ENSURE(second.items[at].share < TN_THIN_SHARE + 1.0e-5f);
+		ENSURE(items[1][at].share < TN_THIN_SHARE + 1.0e-5f);
 	}
 	return 0;
 }
