@@ -124,6 +124,32 @@ void tnTiles_TouchAll(tnTiles* tiles)
 	}
 }
 
+// Is there water on the face between two cells, and does its surface slope?
+static bool tnIsSlope(const tnGrid* grid, ptrdiff_t first, ptrdiff_t second)
+{
+	const float open = tnFaceDepth(grid->bed[first], grid->depth[first], grid->bed[second], grid->depth[second]);
+	return open >= TN_DRY_DEPTH && grid->bed[first] + grid->depth[first] != grid->bed[second] + grid->depth[second];
+}
+
+void tnTiles_WakeSlopes(tnTiles* tiles, const tnGrid* grid)
+{
+	for (int row = 0; row < grid->rowCount; ++row)
+	{
+		for (int column = 0; column < grid->columnCount; ++column)
+		{
+			const ptrdiff_t cell = tnGrid_Index(grid, column, row);
+			const int tile = row / TN_TILE_SIZE * tiles->columnCount + column / TN_TILE_SIZE;
+			const bool left = grid->residual != NULL && grid->residual[cell] != 0.0f;
+			if (tiles->active[tile] == 0 &&
+				(left || tnIsSlope(grid, cell - 1, cell) || tnIsSlope(grid, cell, cell + 1) ||
+					tnIsSlope(grid, cell - grid->stride, cell) || tnIsSlope(grid, cell, cell + grid->stride)))
+			{
+				tnActivate(tiles, tile);
+			}
+		}
+	}
+}
+
 // Wake a tile and its neighbours. Across a wrapped edge the last tile may be only a few cells wide, so two are woken
 // there.
 static void tnWakeAround(tnTiles* tiles, int tileColumn, int tileRow)

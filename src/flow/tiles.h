@@ -68,6 +68,8 @@ void tnTiles_Destroy(tnTiles* tiles, tnMemory* memory);
 // Something happened in these cells: compute them.
 void tnTiles_Touch(tnTiles* tiles, tnCellBox box);
 void tnTiles_TouchAll(tnTiles* tiles);
+// Wake what is not exactly level, for a method that sees slopes within rounding.
+void tnTiles_WakeSlopes(tnTiles* tiles, const tnGrid* grid);
 
 // Bring the awake set up to date. Puts tiles to sleep whose turn it is: their faces are stilled.
 void tnTiles_Refresh(tnTiles* tiles, tnGrid* grid);

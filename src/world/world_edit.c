@@ -558,13 +558,19 @@ tnResult tnWorld_SetMethod(tnWorld* world, tnMethod method, tnAdvection advectio
 	const bool toVelocity = tnGrid_StoresVelocity(grid);
 	if (toVelocity != storedVelocity)
 	{
-		// Sleeping faces hold zeros and stay as they are: water at rest is at rest for every method. No tile wakes up.
+		// Sleeping faces hold zeros and stay as they are.
 		tnEdges_SetGhosts(&world->edges, grid);
 		tnFaceConversion conversion = {grid, toVelocity};
 		tnParallelFor(world->parallel, grid->tileRowCount, tnConvertTileRow, &conversion);
 	}
 	if (method == tn_shallowMethod)
 	{
+		if (world->tiles.sleepSpeed == 0.0f)
+		{
+			// Water at rest is at rest for every method, but for slopes within rounding: pipes and linear see none.
+			tnEdges_SetGhosts(&world->edges, grid);
+			tnTiles_WakeSlopes(&world->tiles, grid);
+		}
 		// The next step must know how fast the water is. What was pushed since the last one is part of that, and for
 		// pipes it was a discharge.
 		grid->editSpeed = 0.0f;

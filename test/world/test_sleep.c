@@ -276,6 +276,53 @@ static int FilmsSleepTheSame(void)
 	return 0;
 }
 
+// Pipes let a lake rest whose surface is level up to rounding. The shallow method sees its slopes.
+static int OtherMethodsWakeTheSame(void)
+{
+	int sleptCount = 0;
+	for (int seed = 1; seed <= TEST_REPEATS(40); ++seed)
+	{
+		TestRandom random = TestMakeRandom((uint64_t)seed);
+		float bed[9 * 7];
+		for (int i = 0; i < 9 * 7; ++i)
+		{
+			bed[i] = TestRandomFloat(&random, -4.0f, 0.0f);
+		}
+		tnWorld* worlds[2];
+		for (int i = 0; i < 2; ++i)
+		{
+			tnWorldDef def = tnDefaultWorldDef();
+			def.columnCount = 9;
+			def.rowCount = 7;
+			def.method = (tnMethod)(seed % tn_methodCount);
+			def.sleepSpeed = 0.0f;
+			def.sleepTime = 0.0f;
+			def.enableSleep = i == 1;
+			ENSURE_OK(tnCreateWorld(&def, worlds + i));
+			ENSURE_OK(tnWorld_SetTerrain(worlds[i], bed));
+			ENSURE_OK(tnWorld_FillToLevel(worlds[i], 1.0f));
+		}
+		for (int step = 0; step < 60; ++step)
+		{
+			for (int i = 0; i < 2; ++i)
+			{
+				if (step == 30)
+				{
+					ENSURE_OK(tnWorld_SetMethod(
+						worlds[i], (tnMethod)((seed + 2) % tn_methodCount), (tnAdvection)(seed % tn_advectionCount)));
+				}
+				ENSURE_OK(tnWorld_Step(worlds[i], 1.0f / 60.0f));
+			}
+			sleptCount += step < 30 && tnWorld_GetStats(worlds[1]).awakeTileCount == 0;
+			ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[1]), tnWorld_GetHash(worlds[0]));
+		}
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	ENSURE(sleptCount > 100 / TEST_BREVITY);
+	return 0;
+}
+
 // A jet that falls on ground that sleeps: regions see the water in the step in which it lands.
 static int RegionsSeeWhatLandsOnThem(void)
 {
@@ -323,6 +370,7 @@ static const Test s_tests[] = {
 	{"SleepChangesNoBit", SleepChangesNoBit},
 	{"BodiesFeelTheSameAsleep", BodiesFeelTheSameAsleep},
 	{"FilmsSleepTheSame", FilmsSleepTheSame},
+	{"OtherMethodsWakeTheSame", OtherMethodsWakeTheSame},
 	{"RegionsSeeWhatLandsOnThem", RegionsSeeWhatLandsOnThem},
 };
 
