@@ -19,6 +19,13 @@ int tnGetSpanLimit(const tnGrid* grid, float radius)
 	return span < (double)TN_MAX_CELLS ? (int)span : TN_MAX_CELLS;
 }
 
+// Lines of the grid across one axis that it can cross or touch at most: one less than cells, but for what counts as touching.
+static int tnGetLineLimit(const tnGrid* grid, float radius)
+{
+	const double span = 2.0 * (double)radius * (1.0 + 1.0e-5) / (double)grid->cellSize + 2.0 * (double)TN_TOUCH + 1.0;
+	return span < (double)TN_MAX_CELLS ? (int)span : TN_MAX_CELLS;
+}
+
 // Of the points of a mesh in scratch, and room to align what follows.
 static size_t tnGetCornerBytes(const tnMesh* mesh)
 {
@@ -31,7 +38,10 @@ tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh)
 	const int rows = tnMinInt(tnGetSpanLimit(grid, mesh->radius), grid->rowCount);
 	const int64_t layers = mesh->simple ? 1 : TN_MAX_BODY_LAYERS;
 	const int64_t columnCapacity = layers * columns * rows;
-	const int64_t faceCapacity = layers * ((int64_t)(columns + 1) * rows + (int64_t)columns * (rows + 1));
+	const int lines = tnGetLineLimit(grid, mesh->radius);
+	const int64_t facesX = (int64_t)tnMinInt(lines, columns + 1) * rows;
+	const int64_t facesZ = (int64_t)tnMinInt(lines, rows + 1) * columns;
+	const int64_t faceCapacity = layers * (facesX + facesZ);
 	tnCutSize size;
 	size.columnCapacity = columnCapacity < INT32_MAX ? (int)columnCapacity : INT32_MAX;
 	size.faceCapacity = faceCapacity < INT32_MAX ? (int)faceCapacity : INT32_MAX;
