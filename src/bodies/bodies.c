@@ -275,7 +275,14 @@ static void tnFindBox(tnBody* body, const tnGrid* grid)
 		const double side = sides[i] < -limit ? -limit : (sides[i] > limit ? limit : sides[i]);
 		cells[i] = (int)floor(side);
 	}
-	const tnCellBox now = {cells[0], cells[1] + 1, cells[2], cells[3] + 1};
+	// A body as wide as a cell may seem to lie in one, for rounding: room is counted for those that do not.
+	const int least = tnGetLeastSpan(grid, &body->mesh);
+	const tnCellBox now = {
+		.columnBegin = cells[0],
+		.columnEnd = tnMaxInt(cells[1] + 1, cells[0] + least),
+		.rowBegin = cells[2],
+		.rowEnd = tnMaxInt(cells[3] + 1, cells[2] + least),
+	};
 	// Who has just appeared has left nothing.
 	const tnCellBox before = body->touched.columnEnd > body->touched.columnBegin ? body->touched : now;
 	body->touched = now;

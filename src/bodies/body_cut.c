@@ -19,6 +19,13 @@ int tnGetSpanLimit(const tnGrid* grid, float radius)
 	return span < (double)TN_MAX_CELLS ? (int)span : TN_MAX_CELLS;
 }
 
+int tnGetLeastSpan(const tnGrid* grid, const tnMesh* mesh)
+{
+	// A thousandth of the thickness has been left out for rounding. With it a cube of one cell is as wide as a cell.
+	const double span = 1.0011 * (double)mesh->thickness / (double)grid->cellSize + 1.0;
+	return span < (double)TN_MAX_CELLS ? (int)span : TN_MAX_CELLS;
+}
+
 // Lines of the grid across one axis that it can cross or touch at most: one less than cells, but for what counts as touching.
 static int tnGetLineLimit(const tnGrid* grid, float radius)
 {

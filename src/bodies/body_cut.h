@@ -31,6 +31,9 @@ tnCutSize tnCut_GetSize(const tnGrid* grid, const tnMesh* mesh);
 // Cells that a body of this radius can touch at most along one axis, in a world without ends.
 int tnGetSpanLimit(const tnGrid* grid, float radius);
 
+// Cells that it touches at least along one axis, as boxes have it: those of its thickness, and one more.
+int tnGetLeastSpan(const tnGrid* grid, const tnMesh* mesh);
+
 // Cut a body into columns, and what of it lies between faces. Cells outside the world are left out. Does not allocate.
 // @param within cells beyond which there is nothing of the body, but for rounding: not wrapped. NULL for none.
 // @param thin may be NULL

@@ -23,6 +23,7 @@ enum
 typedef struct tnBodyNeeds
 {
 	int64_t bodies, strips, layers, rows;
+	int leastSpan; // of the thinnest body, also if it has gone: tnGetLeastSpan
 } tnBodyNeeds;
 
 // Memory for what groups have.

@@ -75,6 +75,8 @@ static bool tnAllocWorldArrays(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid,
 
 void tnBodyNeeds_Add(tnBodyNeeds* needs, const tnGrid* grid, const tnBody* body, int count)
 {
+	const int leastSpan = tnGetLeastSpan(grid, &body->mesh);
+	needs->leastSpan = needs->bodies > 0 ? tnMinInt(needs->leastSpan, leastSpan) : leastSpan;
 	needs->bodies += count;
 	needs->strips += count * tnGetStripLimit(grid, body);
 	needs->layers += count * tnBody_GetSharingLimit(body);
@@ -107,7 +109,7 @@ static size_t tnGetRedStrips(void)
 // The room that needs come to. False if it is more than can be counted.
 static bool tnFindRoom(const tnBodyNeeds* needs, const tnGrid* grid, int workerCount, tnBodyRoom* room)
 {
-	const int64_t ofWorld = tnGetStripsOfWorld(grid);
+	const int64_t ofWorld = tnGetStripsOfWorld(grid, needs->leastSpan);
 	const int64_t ofGroup = tnGetStripsOfGroup(grid);
 	const int64_t strips =
 		(needs->strips < ofWorld ? needs->strips : ofWorld) + needs->bodies * (int64_t)tnGetRedStrips();
@@ -183,7 +185,7 @@ bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const 
 		// A little more, so that creating many bodies does not come here each time.
 		grown = wanted;
 		grown.bodyCapacity = tnGrowALittle(wanted.bodyCapacity);
-		const int64_t most = tnGetStripsOfWorld(grid) + grown.bodyCapacity * (int64_t)tnGetRedStrips();
+		const int64_t most = tnGetStripsOfWorld(grid, needs->leastSpan) + grown.bodyCapacity * (int64_t)tnGetRedStrips();
 		grown.stripCapacity =
 			most < tnGrowALittle(wanted.stripCapacity) ? (int)most : tnGrowALittle(wanted.stripCapacity);
 		grown.stripCapacity = tnMaxInt(grown.stripCapacity, wanted.stripCapacity);

@@ -59,16 +59,19 @@ int64_t tnGetStripLimit(const tnGrid* grid, const tnBody* body)
 	return rowCount * strips + (pays ? 0 : 3);
 }
 
-int64_t tnGetStripsOfWorld(const tnGrid* grid)
+int64_t tnGetStripsOfWorld(const tnGrid* grid, int leastSpan)
 {
-	// Boxes of different groups have no cell in common, and are three cells wide and high at least. A group begins with a
-	// strip: a body alone that is three by three cells has three of them, and pads that are as much as three more. In a
-	// group of several a range of three cells may lie in two strips, but for those of the body that it begins with. So
-	// there are no more than two for three cells, with all pads; and at the edges of the world, where boxes are cut off,
-	// two for each cell. A wrapped edge has copies of cells on both sides.
+	// Boxes of different groups have no cell in common, and are some cells wide and high at least: three, or two more than the
+	// thinnest body touches. A group begins with a strip: a body alone that is three by three cells has three of them, and
+	// pads that are as much as two more; one of four by four has four, and three. In a group of several such a range of cells may
+	// lie in two strips, but for those of the body that it begins with. So there are no more than two for each of these
+	// ranges, with all pads; ten cells may lie in three strips, so that ranges of more than six do not count. At
+	// the edges of the world, where boxes are cut off, there are two for each cell. A wrapped edge has copies of cells on both
+	// sides.
+	const int64_t least = tnClampInt(leastSpan, 1, 4) + 2;
 	const int64_t columnCount = (int64_t)grid->columnCount + 1;
 	const int64_t rowCount = (int64_t)grid->rowCount + 1;
-	return 2 * columnCount * rowCount / 3 + 4 * (columnCount + rowCount) + (grid->wrapX ? 8 * rowCount : 0) + 3;
+	return 2 * columnCount * rowCount / least + 4 * (columnCount + rowCount) + (grid->wrapX ? 8 * rowCount : 0) + 3;
 }
 
 // Where the strips of a group are marked: a bit for each, some words for each row.

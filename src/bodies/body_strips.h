@@ -276,7 +276,8 @@ size_t tnGetStripBitCount(const tnGrid* grid);
 int64_t tnGetStripLimit(const tnGrid* grid, const tnBody* body);
 int64_t tnGetRowLimit(const tnGrid* grid, const tnBody* body);
 // The same for all bodies that fit into the world: those of different groups share no cells.
-int64_t tnGetStripsOfWorld(const tnGrid* grid);
+// @param leastSpan of the thinnest body
+int64_t tnGetStripsOfWorld(const tnGrid* grid, int leastSpan);
 
 // The room of a group with that many strips.
 static inline size_t tnGetStripRoom(int stripCount)
