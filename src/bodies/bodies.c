@@ -155,10 +155,28 @@ tnResult tnBody_Make(tnBody* body, tnMemory* memory, const tnGrid* grid, const t
 	return result;
 }
 
-tnBodyId tnBodies_Add(tnBodies* bodies, const tnBody* body)
+// Look for one that is alike among the last ones.
+static void tnBodies_ShareMesh(tnBodies* bodies, tnMemory* memory, tnBody* body)
+{
+	enum
+	{
+		lookCount = 8,
+	};
+	for (int i = bodies->count - 1; i >= 0 && i >= bodies->count - lookCount; --i)
+	{
+		if (tnMesh_Share(&body->mesh, &tnBodies_Get(bodies, bodies->list[i])->mesh, memory))
+		{
+			return;
+		}
+	}
+}
+
+tnBodyId tnBodies_Add(tnBodies* bodies, tnMemory* memory, const tnBody* body)
 {
 	const int index = tnIdPool_Take(&bodies->ids);
-	*tnBodies_Get(bodies, index) = *body;
+	tnBody* added = tnBodies_Get(bodies, index);
+	*added = *body;
+	tnBodies_ShareMesh(bodies, memory, added);
 	tnBodies_List(bodies);
 	return (tnBodyId){index + 1, tnIdPool_GetGeneration(&bodies->ids, index)};
 }

@@ -91,7 +91,7 @@ void tnBody_Free(tnBody* body, tnMemory* memory);
 // @param scratchBytes of tnCutSize
 bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, int count, size_t scratchBytes, int workerCount);
 // There must be room.
-tnBodyId tnBodies_Add(tnBodies* bodies, const tnBody* body);
+tnBodyId tnBodies_Add(tnBodies* bodies, tnMemory* memory, const tnBody* body);
 void tnBodies_Remove(tnBodies* bodies, tnMemory* memory, int index);
 void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory);
 void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin);

@@ -168,11 +168,56 @@ tnResult tnMesh_Create(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes,
 
 void tnMesh_Destroy(tnMesh* mesh, tnMemory* memory)
 {
+	if (mesh->users != NULL && *mesh->users > 1)
+	{
+		*mesh->users -= 1;
+		*mesh = (tnMesh){0};
+		return;
+	}
+	tnMemory_Free(memory, mesh->users, sizeof(int));
 	tnMemory_Free(memory, mesh->points, tnGetPointBytes(mesh->pointCount));
 	tnMemory_Free(memory, mesh->triangles, tnGetTriangleBytes(mesh->triangleCount));
 	tnMemory_Free(memory, mesh->facets, tnGetFacetBytes(mesh->triangleCount));
 	tnMemory_Free(memory, mesh->edges, tnGetEdgeBytes(mesh->triangleCount));
 	*mesh = (tnMesh){0};
+}
+
+static bool tnAreSame(const void* a, const void* b, size_t bytes)
+{
+	return bytes == 0 || memcmp(a, b, bytes) == 0;
+}
+
+bool tnMesh_Share(tnMesh* mesh, tnMesh* other, tnMemory* memory)
+{
+	const size_t facetBytes = 3 * (size_t)mesh->facetCount * sizeof(int32_t);
+	const size_t edgeBytes = 4 * (size_t)mesh->edgeCount * sizeof(int32_t);
+	const bool same = mesh->pointCount == other->pointCount && mesh->triangleCount == other->triangleCount &&
+		mesh->facetCount == other->facetCount && mesh->edgeCount == other->edgeCount &&
+		tnAreSame(mesh->points, other->points, tnGetPointBytes(mesh->pointCount)) &&
+		tnAreSame(mesh->triangles, other->triangles, tnGetTriangleBytes(mesh->triangleCount)) &&
+		tnAreSame(mesh->facets, other->facets, facetBytes) && tnAreSame(mesh->edges, other->edges, edgeBytes);
+	if (!same)
+	{
+		return false;
+	}
+	if (other->users == NULL)
+	{
+		other->users = tnMemory_Alloc(memory, sizeof(int));
+		if (other->users == NULL)
+		{
+			return true;
+		}
+		*other->users = 1;
+	}
+	tnMesh own = *mesh;
+	mesh->points = other->points;
+	mesh->triangles = other->triangles;
+	mesh->facets = other->facets;
+	mesh->edges = other->edges;
+	mesh->users = other->users;
+	*mesh->users += 1;
+	tnMesh_Destroy(&own, memory);
+	return true;
 }
 
 float tnMesh_GetWidth(const tnMesh* mesh, const tnPose* pose)

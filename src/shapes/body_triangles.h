@@ -19,6 +19,7 @@ typedef struct tnMesh
 	// one that runs back.
 	int32_t* edges;
 	int edgeCount;
+	int* users;      // bodies that these arrays belong to; NULL for one
 	bool simple;     // a vertical line in any pose meets it at most twice: one convex shape
 	float radius;    // of the sphere around the origin that holds it, m
 	float thickness; // of a simple mesh: no way to look at it makes it narrower than this, m; else 0

@@ -57,7 +57,7 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	}
 	world->bodyFlow.groupCount = 0;
 	tnBodyFlow_SetNeeds(&world->bodyFlow, memory, &needs);
-	*id = tnBodies_Add(&world->bodies, &body);
+	*id = tnBodies_Add(&world->bodies, memory, &body);
 	if (world->spray.def.enable)
 	{
 		world->spray.bodies.items[id->index1 - 1] = obstacle;
