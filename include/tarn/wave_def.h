@@ -54,7 +54,7 @@ typedef struct tnWavesDef
 	bool enableDetail;
 	/// The time step that is usual, s, in [1e-6, 1]: kernels are fitted to it, to twice of it, half of it, and so on. Default 1/60.
 	/// Steps up to sqrt(2) longer or shorter than one of these use its kernels, if the speed of no wave is then off by more than
-	/// 0.2 %; others have their own. What was fitted is kept, for eight of them. Steps whose kernels are not those of the step before
-	/// cost a fifth of a millisecond for each tile; docs/waves.md has the figures.
+	/// 0.2 %; others have their own. What was fitted is kept, for eight of them, and for each tile for two to four: the first step
+	/// of a length that is not kept costs a fifth of a millisecond for each tile. docs/waves.md has the figures.
 	float timeStep;
 } tnWavesDef;

@@ -185,7 +185,8 @@ bool tnBodyFlow_Reserve(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, const 
 		// A little more, so that creating many bodies does not come here each time.
 		grown = wanted;
 		grown.bodyCapacity = tnGrowALittle(wanted.bodyCapacity);
-		const int64_t most = tnGetStripsOfWorld(grid, needs->leastSpan) + grown.bodyCapacity * (int64_t)tnGetRedStrips();
+		const int64_t most =
+			tnGetStripsOfWorld(grid, needs->leastSpan) + grown.bodyCapacity * (int64_t)tnGetRedStrips();
 		grown.stripCapacity =
 			most < tnGrowALittle(wanted.stripCapacity) ? (int)most : tnGrowALittle(wanted.stripCapacity);
 		grown.stripCapacity = tnMaxInt(grown.stripCapacity, wanted.stripCapacity);

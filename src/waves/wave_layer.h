@@ -37,6 +37,7 @@ typedef struct tnWaves
 	int nextTables[TN_MAX_WAVE_LEVELS];                   // which is replaced next
 	int currentTables[TN_MAX_WAVE_LEVELS];                // which is in use
 	float timeStep;                                       // that those in use were chosen for, s; 0 before the first
+	int64_t fitCount;                                     // how often coefficients of a tile were made
 	tnWaveFilter filter;
 	tnWaveStamps* stamps;
 	const tnWaveKernels* kernels;

@@ -4,6 +4,8 @@
 
 #include "wave_pool.h"
 
+#include "wave_kept_coefficients.h"
+
 #include <string.h>
 
 // Cells of halo that a field has.
@@ -18,9 +20,10 @@ static int tnGetFieldHalo(tnWaveField field)
 		case tn_waveDriftZ:
 			return TN_WAVE_HALO;
 		case tn_waveWindow:
-		case tn_waveDepth:
 		case tn_waveLimit:
 			return 0;
+		case tn_waveDepth:
+			return TN_WAVE_DEPTH_HALO;
 		default:
 			return TN_WAVE_REACH;
 	}
@@ -48,6 +51,22 @@ static size_t tnGetFieldFloats(tnWaveField field)
 	return (size_t)(TN_WAVE_TILE + 2 * tnGetFieldHalo(field)) * TN_WAVE_STRIDE;
 }
 
+static bool tnIsKept(tnWaveField field)
+{
+	return field >= tn_waveRest && field <= tn_waveTwist;
+}
+
+// Lay a field into a block, if it has one and the layer has a use for it.
+static void tnLayField(tnCarver* carver, const tnWavesDef* def, tnWaveField field, float** pointer)
+{
+	const size_t before = (size_t)tnGetFieldHalo(field) * TN_WAVE_STRIDE + TN_WAVE_PAD;
+	float* memory = tnHasField(field, def) ? tnCarve(carver, tnGetFieldFloats(field) * sizeof(float)) : NULL;
+	if (memory != NULL)
+	{
+		*pointer = memory + before;
+	}
+}
+
 // Lay the fields of all tiles into a block, which may be NULL. Returns how many bytes that takes.
 static size_t tnLayTiles(tnWavePool* pool, float* block, const tnWavesDef* def)
 {
@@ -56,14 +75,18 @@ static size_t tnLayTiles(tnWavePool* pool, float* block, const tnWavesDef* def)
 	{
 		for (int field = 0; field < tn_waveFieldCount; ++field)
 		{
-			const size_t before = (size_t)tnGetFieldHalo((tnWaveField)field) * TN_WAVE_STRIDE + TN_WAVE_PAD;
-			float* memory = tnHasField((tnWaveField)field, def)
-				? tnCarve(&carver, tnGetFieldFloats((tnWaveField)field) * sizeof(float))
-				: NULL;
-			if (memory != NULL)
+			if (!tnIsKept((tnWaveField)field))
 			{
-				pool->tiles[slot].fields[field] = memory + before;
+				tnLayField(&carver, def, (tnWaveField)field, block != NULL ? pool->tiles[slot].fields + field : NULL);
 			}
+		}
+	}
+	for (int i = 0; i < pool->keptCapacity; ++i)
+	{
+		for (int field = 0; field < TN_WAVE_KEPT_FIELDS; ++field)
+		{
+			tnLayField(
+				&carver, def, (tnWaveField)(tn_waveRest + field), block != NULL ? pool->kept[i].fields + field : NULL);
 		}
 	}
 	return carver.used;
@@ -105,18 +128,27 @@ bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def
 	{
 		pool->mapSize *= 2;
 	}
+	pool->keptCapacity = TN_WAVE_KEPT * pool->capacity;
 	pool->memoryFloats = tnLayTiles(pool, NULL, def) / sizeof(float);
+	pool->kept = tnMemory_Alloc(memory, (size_t)pool->keptCapacity * sizeof(tnWaveKept));
+	pool->freeKept = tnMemory_Alloc(memory, (size_t)pool->keptCapacity * sizeof(int));
 	pool->tiles = tnMemory_Alloc(memory, (size_t)pool->capacity * sizeof(tnWaveTile));
 	pool->order = tnMemory_Alloc(memory, (size_t)pool->capacity * sizeof(int));
 	pool->map = tnMemory_Alloc(memory, (size_t)pool->mapSize * sizeof(int32_t));
 	pool->memory = tnMemory_Alloc(memory, pool->memoryFloats * sizeof(float));
-	if (pool->tiles == NULL || pool->order == NULL || pool->map == NULL || pool->memory == NULL)
+	if (pool->kept == NULL || pool->freeKept == NULL || pool->tiles == NULL || pool->order == NULL ||
+		pool->map == NULL || pool->memory == NULL)
 	{
 		tnWavePool_Destroy(pool, memory);
 		return false;
 	}
 
 	tnLayTiles(pool, pool->memory, def);
+	pool->freeKeptCount = pool->keptCapacity;
+	for (int i = 0; i < pool->keptCapacity; ++i)
+	{
+		pool->freeKept[i] = pool->keptCapacity - 1 - i;
+	}
 	return true;
 }
 
@@ -126,6 +158,8 @@ void tnWavePool_Destroy(tnWavePool* pool, tnMemory* memory)
 	tnMemory_Free(memory, pool->map, (size_t)pool->mapSize * sizeof(int32_t));
 	tnMemory_Free(memory, pool->order, (size_t)pool->capacity * sizeof(int));
 	tnMemory_Free(memory, pool->tiles, (size_t)pool->capacity * sizeof(tnWaveTile));
+	tnMemory_Free(memory, pool->freeKept, (size_t)pool->keptCapacity * sizeof(int));
+	tnMemory_Free(memory, pool->kept, (size_t)pool->keptCapacity * sizeof(tnWaveKept));
 	*pool = (tnWavePool){0};
 }
 
@@ -230,6 +264,7 @@ int tnWavePool_Take(tnWavePool* pool, tnWavePlace place)
 
 void tnWavePool_Release(tnWavePool* pool, int slot)
 {
+	tnWavePool_ForgetKept(pool, slot);
 	pool->tiles[slot].used = false;
 }
 

@@ -43,6 +43,7 @@ typedef enum tnWaveField
 	// because drift looks at it.
 	tn_waveMask,
 	tn_waveMaskSum,
+	// The same, for one time step: these lie in one of pool->kept.
 	tn_waveRest,
 	tn_waveSlope,
 	tn_waveBend,
@@ -51,11 +52,33 @@ typedef enum tnWaveField
 	// The current, m/s, of tiles that drift. Full halo.
 	tn_waveDriftX,
 	tn_waveDriftZ,
-	// Depth and highest amplitude of cells of varied tiles, m. No halo.
+	// Depth and highest amplitude of cells of varied tiles, m. Halo of TN_WAVE_DEPTH_HALO, and none.
 	tn_waveDepth,
 	tn_waveLimit,
 	tn_waveFieldCount,
 } tnWaveField;
+
+enum
+{
+	// Cells around a tile that have coefficients: their halo and one more for each K.
+	TN_WAVE_FIT_HALO = TN_WAVE_REACH + 2,
+	// And whose depth decides them, for a step of the bed is looked for around each.
+	TN_WAVE_DEPTH_HALO = TN_WAVE_FIT_HALO + 1,
+	// Fields that are kept for several time steps, from tn_waveRest on.
+	TN_WAVE_KEPT_FIELDS = tn_waveTwist - tn_waveRest + 1,
+	// Time steps that coefficients of a tile are kept for: all tiles have room for the first number, and as long as others
+	// leave theirs for the second.
+	TN_WAVE_KEPT = 2,
+	TN_WAVE_MOST_KEPT = 4,
+};
+
+// Coefficients of a varied tile for one time step: wave_kept.c.
+typedef struct tnWaveKept
+{
+	float* fields[TN_WAVE_KEPT_FIELDS]; // cell (0, 0)
+	float timeStep;                     // s
+	uint32_t use;                       // when they were last in use
+} tnWaveKept;
 
 typedef struct tnWaveTile
 {
@@ -65,9 +88,14 @@ typedef struct tnWaveTile
 	float* fields[tn_waveFieldCount]; // cell (0, 0)
 	float depth;                      // m; the mean of one that is varied
 	float lowestLimit;                // the lowest amplitude at which waves break in it, m
-	float fastest;                    // of the current along an axis, m/s
-	float retire;                     // 1; of a tile that goes, what is left of it, down to 0
-	float restTime;                   // s, since its waves became too low to count
+	float fastest;                    // of the current along an axis, m/s, not above driftLimit
+	float current;                    // the same before it was limited
+	float driftLimit;                 // m/s
+	float fitStep;                    // that its coefficients are made for, s; 0 for none
+	int kept[TN_WAVE_MOST_KEPT];      // of pool->kept: coefficients for other time steps, and those in use
+	int keptCount;
+	float retire;   // 1; of a tile that goes, what is left of it, down to 0
+	float restTime; // s, since its waves became too low to count
 	bool used;
 	bool wanted;
 	bool retiring;
@@ -76,6 +104,8 @@ typedef struct tnWaveTile
 	bool windows;      // has a window that is not 1
 	bool drifts;       // has a current
 	bool fresh;        // dealt since coefficients were made last
+	bool mustFill;     // in this step: coefficients for its time step must be made
+	bool mustDrift;    // and the current must be limited anew
 	uint32_t bedStamp; // of the bed that its coefficients are made of
 } tnWaveTile;
 
@@ -102,6 +132,12 @@ typedef struct tnWavePool
 	int32_t* map; // slot + 1 by hash of level, column, row; open addressing
 	int mapSize;  // a power of two
 	bool waits;   // somebody did not get a tile because others still retire
+	tnWaveKept* kept;
+	int keptCapacity;
+	int* freeKept;
+	int freeKeptCount;
+	int nextGiver; // slot, where to look for a tile that has more than its share
+	uint32_t use;
 	float* memory;
 	size_t memoryFloats;
 } tnWavePool;

@@ -7,6 +7,7 @@
 
 #include "../core/core.h"
 #include "../core/numerics.h"
+#include "wave_kept_coefficients.h"
 #include "wave_shore.h"
 #include "wave_swell.h"
 #include "wave_tile_fit.h"
@@ -107,16 +108,15 @@ static bool tnMayStep(const tnWaves* waves, int level, const tnWaveTable* table,
 	return timeStep <= table->mostTimeStep && frequency2 * fabs(difference) <= 24.0 * TN_STEP_ERROR;
 }
 
-// Kernels of a level follow from the time step alone, not from those before. Tiles whose kernels are others now have to
-// be made anew, which takes a fifth of a millisecond each, and kernels that are not kept half a millisecond or two: so
-// a host whose steps are never quite the same has one kernel for all, as long as speeds stay right.
+// Kernels of a level follow from the time step alone, not from those before. Kernels that are not kept take half a
+// millisecond or two, and then the coefficients of tiles a fifth of a millisecond each: so a host whose steps are never quite
+// the same has one kernel for all, as long as speeds stay right.
 static void tnChooseTables(tnWaves* waves, float timeStep)
 {
 	waves->timeStep = timeStep;
 	const float near = tnGetNearStep(waves, timeStep);
 	for (int level = 0; level < waves->pool.levelCount; ++level)
 	{
-		const float before = tnWaves_GetFitStep(waves, level);
 		int index = tnFindTable(waves, level, near);
 		const tnWaveTable* table = waves->tables + level * TN_WAVE_TABLES + index;
 		if (near != timeStep && !tnMayStep(waves, level, table, near, timeStep))
@@ -124,11 +124,6 @@ static void tnChooseTables(tnWaves* waves, float timeStep)
 			index = tnFindTable(waves, level, timeStep);
 		}
 		waves->currentTables[level] = index;
-		for (int i = 0; i < waves->pool.count && before != tnWaves_GetFitStep(waves, level); ++i)
-		{
-			tnWaveTile* tile = waves->pool.tiles + waves->pool.order[i];
-			tile->fresh = tile->fresh || tile->level == level;
-		}
 	}
 }
 
@@ -169,6 +164,47 @@ static void tnFitTile(int item, int workerIndex, void* context)
 	tnWaveTile_Fit(&fitting, tile, tnWaves_GetScratch(waves, workerIndex));
 }
 
+static void tnFitTileStep(int item, int workerIndex, void* context)
+{
+	tnWaves* waves = context;
+	tnWaveTile* tile = waves->pool.tiles + waves->list[item];
+	const tnWaveFitting fitting = tnMakeFitting(waves, tile->level);
+	if (tile->mustFill)
+	{
+		tnWaveTile_FitStep(&fitting, tile, tnWaves_GetScratch(waves, workerIndex));
+	}
+	if (tile->mustDrift)
+	{
+		tnWaveTile_FitDrift(&fitting, tile);
+	}
+}
+
+// Tiles that have seen another bed, or whose kernels are others than in the step before.
+static void tnFitSteps(tnWaves* waves, tnParallel* parallel)
+{
+	tnWavePool* pool = &waves->pool;
+	int count = 0;
+	for (int i = 0; i < pool->count; ++i)
+	{
+		tnWaveTile* tile = pool->tiles + pool->order[i];
+		const float fitStep = tnWaves_GetFitStep(waves, tile->level);
+		if (tile->fitStep == fitStep)
+		{
+			continue;
+		}
+		const tnWaveFitting fitting = tnMakeFitting(waves, tile->level);
+		tile->fitStep = fitStep;
+		tile->mustFill = tile->varied && tnWavePool_UseKept(pool, pool->order[i], fitStep);
+		tile->mustDrift = waves->def.enableDrift && tnWaveTile_MustFitDrift(&fitting, tile);
+		waves->fitCount += tile->mustFill ? 1 : 0;
+		if (tile->mustFill || tile->mustDrift)
+		{
+			waves->list[count++] = pool->order[i];
+		}
+	}
+	tnParallelFor(parallel, count, tnFitTileStep, waves);
+}
+
 static void tnFitTileWindow(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
@@ -206,11 +242,13 @@ void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, tnTiles* tiles, const t
 			if (tile->fresh || tile->bedStamp < stamp)
 			{
 				tile->bedStamp = stamp;
+				tnWavePool_ForgetKept(pool, pool->order[i]);
 				waves->list[count++] = pool->order[i];
 			}
 		}
 	}
 	tnParallelFor(parallel, count, tnFitTile, waves);
+	tnFitSteps(waves, parallel);
 	if (waves->mustWindow)
 	{
 		tnParallelFor(parallel, pool->count, tnFitTileWindow, waves);

@@ -20,12 +20,6 @@
 #include <math.h>
 #include <string.h>
 
-enum
-{
-	// Cells around the tile whose depth is looked at: the halo of the coefficients and one more for each K.
-	TN_FIT_HALO = TN_WAVE_REACH + 2,
-};
-
 // Depth in cells from which on water is deep for all waves of a band: tanh(k H) is 1 to 1e-4 for the longest, 12 cells.
 #define TN_DEEP_CELLS 10.0f
 
@@ -274,20 +268,56 @@ static void tnGetBends(const float* restrict mask, const float* restrict masked,
 	}
 }
 
-static void tnFillVaried(
-	const tnWaveFitting* fitting, tnWaveTile* tile, const float* depths, const float* mask, float* slopes)
+// What does not depend on the time step.
+static void tnFillBed(const tnWaveFitting* fitting, tnWaveTile* tile, const float* depths, const float* mask)
+{
+	const float steepest = TN_WAVE_STEEPEST / tnGetTypicalWaveNumber(fitting->pool->cellSize[tile->level]);
+	const float limit = fitting->def->breakingLimit;
+	tile->lowestLimit = limit * steepest;
+	for (int row = -TN_WAVE_DEPTH_HALO; row < TN_WAVE_TILE + TN_WAVE_DEPTH_HALO; ++row)
+	{
+		const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_DEPTH_HALO;
+		memcpy(tile->fields[tn_waveDepth] + at, depths + at, (TN_WAVE_TILE + 2 * TN_WAVE_DEPTH_HALO) * sizeof(float));
+	}
+	for (int row = 0; row < TN_WAVE_TILE && tile->fields[tn_waveLimit] != NULL; ++row)
+	{
+		for (int column = 0; column < TN_WAVE_TILE; ++column)
+		{
+			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
+			const float highest = limit * tnMinFloat(steepest, TN_WAVE_SHALLOWEST * depths[at]);
+			tile->fields[tn_waveLimit][at] = highest;
+			tile->lowestLimit = mask[at] > 0.0f ? tnMinFloat(tile->lowestLimit, highest) : tile->lowestLimit;
+		}
+	}
+	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
+	{
+		const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_HALO;
+		memcpy(tile->fields[tn_waveMask] + at, mask + at, (TN_WAVE_TILE + 2 * TN_WAVE_HALO) * sizeof(float));
+	}
+	for (int row = -TN_WAVE_REACH; row < TN_WAVE_TILE + TN_WAVE_REACH; ++row)
+	{
+		const ptrdiff_t first = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_REACH;
+		for (int i = 0; i < TN_REACH_CELLS; ++i)
+		{
+			tile->fields[tn_waveMaskSum][first + i] = tnSumAround(mask, first + i);
+		}
+	}
+}
+
+void tnWaveTile_FitStep(const tnWaveFitting* fitting, tnWaveTile* tile, float* scratch)
 {
 	const float cellSize = fitting->pool->cellSize[tile->level];
 	const float factor = fitting->timeStep * fitting->gravity / cellSize;
 	const tnWaveTable* table = fitting->table;
 	const bool fine = tile->fields[tn_waveTwist] != NULL;
-	const float steepest = TN_WAVE_STEEPEST / tnGetTypicalWaveNumber(cellSize);
-	const float limit = fitting->def->breakingLimit;
-	tile->lowestLimit = limit * steepest;
+	const float* depths = tile->fields[tn_waveDepth];
+	const float* mask = tile->fields[tn_waveMask];
+	// Wider than those of the tile.
+	float* slopes = scratch + (ptrdiff_t)TN_WAVE_HALO * TN_WAVE_STRIDE + TN_WAVE_PAD;
 
-	for (int row = -TN_FIT_HALO; row < TN_WAVE_TILE + TN_FIT_HALO; ++row)
+	for (int row = -TN_WAVE_FIT_HALO; row < TN_WAVE_TILE + TN_WAVE_FIT_HALO; ++row)
 	{
-		for (int column = -TN_FIT_HALO; column < TN_WAVE_TILE + TN_FIT_HALO; ++column)
+		for (int column = -TN_WAVE_FIT_HALO; column < TN_WAVE_TILE + TN_WAVE_FIT_HALO; ++column)
 		{
 			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
 			const tnWaveCoefficients kernel = tnGetCoefficients(table, depths, mask, at, cellSize);
@@ -308,24 +338,7 @@ static void tnFillVaried(
 					tile->fields[tn_waveBend][at] = factor * (kernel.gamma + both);
 				}
 			}
-			const bool inside = row >= 0 && row < TN_WAVE_TILE && column >= 0 && column < TN_WAVE_TILE;
-			if (inside)
-			{
-				tile->fields[tn_waveDepth][at] = depths[at];
-				if (tile->fields[tn_waveLimit] != NULL)
-				{
-					const float highest = limit * tnMinFloat(steepest, TN_WAVE_SHALLOWEST * depths[at]);
-					tile->fields[tn_waveLimit][at] = highest;
-					tile->lowestLimit = mask[at] > 0.0f ? tnMinFloat(tile->lowestLimit, highest) : tile->lowestLimit;
-				}
-			}
 		}
-	}
-
-	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
-	{
-		const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_HALO;
-		memcpy(tile->fields[tn_waveMask] + at, mask + at, (TN_WAVE_TILE + 2 * TN_WAVE_HALO) * sizeof(float));
 	}
 
 	// K slope = mask (slope S(mask) - S(mask slope)).
@@ -340,13 +353,9 @@ static void tnFillVaried(
 	for (int row = -TN_WAVE_REACH; row < TN_WAVE_TILE + TN_WAVE_REACH; ++row)
 	{
 		const ptrdiff_t first = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_REACH;
-		float* around = tile->fields[tn_waveMaskSum] + first;
+		const float* around = tile->fields[tn_waveMaskSum] + first;
 		float* rest = tile->fields[tn_waveRest] + first;
 		float bends[TN_REACH_CELLS];
-		for (int i = 0; i < TN_REACH_CELLS; ++i)
-		{
-			around[i] = tnSumAround(mask, first + i);
-		}
 		tnGetBends(mask, slopes, tile->fields[tn_waveSlope], around, first, bends);
 		float* slopeRest = fine ? tile->fields[tn_waveSlopeRest] + first : NULL;
 		for (int i = 0; i < TN_REACH_CELLS; ++i)
@@ -363,17 +372,24 @@ static void tnFillVaried(
 	}
 }
 
+static float tnGetDriftLimit(const tnWaveFitting* fitting, int level)
+{
+	return TN_WAVE_DRIFT_PARTS * TN_WAVE_DRIFT_CELLS * fitting->pool->cellSize[level] / fitting->timeStep;
+}
+
 static void tnFillDrift(
 	const tnWaveFitting* fitting, const tnFitSource* source, const tnFitColumns* columns, tnWaveTile* tile)
 {
 	tile->drifts = false;
 	tile->fastest = 0.0f;
+	tile->current = 0.0f;
+	tile->driftLimit = 0.0f;
 	if (!fitting->def->enableDrift || source->bed->velocityX == NULL)
 	{
 		return;
 	}
-	const float cellSize = fitting->pool->cellSize[tile->level];
-	const float limit = TN_WAVE_DRIFT_PARTS * TN_WAVE_DRIFT_CELLS * cellSize / fitting->timeStep;
+	const float limit = tnGetDriftLimit(fitting, tile->level);
+	float current = 0.0f;
 	float fastest = 0.0f;
 	for (int row = -TN_WAVE_HALO; row < TN_WAVE_TILE + TN_WAVE_HALO; ++row)
 	{
@@ -385,6 +401,7 @@ static void tnFillDrift(
 		tnReadBedRow(source->bed, source->bed->velocityZ, columns, z, true, driftZ);
 		for (int i = 0; i < TN_WAVE_TILE + 2 * TN_WAVE_HALO; ++i)
 		{
+			current = tnMaxFloat(current, tnMaxFloat(tnAbsFloat(driftX[i]), tnAbsFloat(driftZ[i])));
 			driftX[i] = tnClampFloat(driftX[i], -limit, limit);
 			driftZ[i] = tnClampFloat(driftZ[i], -limit, limit);
 			fastest = tnMaxFloat(fastest, tnMaxFloat(tnAbsFloat(driftX[i]), tnAbsFloat(driftZ[i])));
@@ -393,6 +410,23 @@ static void tnFillDrift(
 	// A millimeter a second is no current.
 	tile->drifts = fastest > 1.0e-3f;
 	tile->fastest = fastest;
+	tile->current = current;
+	tile->driftLimit = limit;
+}
+
+bool tnWaveTile_MustFitDrift(const tnWaveFitting* fitting, const tnWaveTile* tile)
+{
+	// What is slower than both limits is the same for both.
+	const float limit = tnGetDriftLimit(fitting, tile->level);
+	return limit != tile->driftLimit && tile->current > tnMinFloat(limit, tile->driftLimit);
+}
+
+void tnWaveTile_FitDrift(const tnWaveFitting* fitting, tnWaveTile* tile)
+{
+	const tnFitSource source = tnMakeSource(fitting, tile);
+	tnFitColumns columns;
+	tnFindColumns(&source, tile, &columns);
+	tnFillDrift(fitting, &source, &columns, tile);
 }
 
 void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scratch)
@@ -401,9 +435,7 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 	const float cellSize = fitting->pool->cellSize[tile->level];
 	const ptrdiff_t corner = (ptrdiff_t)TN_WAVE_HALO * TN_WAVE_STRIDE + TN_WAVE_PAD;
 	float* depths = scratch + corner;
-	float* slopes = scratch + TN_WAVE_FIELD + corner;
-	// Wider than that of the tile.
-	float* mask = scratch + 2 * TN_WAVE_FIELD + corner;
+	float* mask = scratch + TN_WAVE_FIELD + corner;
 
 	float lowest = TN_MAX_LENGTH;
 	float highest = 0.0f;
@@ -436,7 +468,7 @@ void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scrat
 	if (tile->varied)
 	{
 		tile->depth = wetSum > 0.0 ? (float)(depthSum / wetSum) : 0.0f;
-		tnFillVaried(fitting, tile, depths, mask, slopes);
+		tnFillBed(fitting, tile, depths, mask);
 	}
 	tnFillDrift(fitting, &source, &columns, tile);
 	tile->fresh = false;

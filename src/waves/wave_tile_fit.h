@@ -42,10 +42,18 @@ enum
 // would be one of 27 m/s.
 #define TN_WAVE_DRIFT_PARTS 4.0f
 
-// Make the coefficients of a tile: fields of varied depth, or one depth; the current.
+// See the bed under a tile: its depth, or the depths and walls of one that is varied; the current.
 // @param scratch TN_WAVE_FIT_SCRATCH floats
-#define TN_WAVE_FIT_SCRATCH (3 * TN_WAVE_FIELD)
+#define TN_WAVE_FIT_SCRATCH (2 * TN_WAVE_FIELD)
 void tnWaveTile_Fit(const tnWaveFitting* fitting, tnWaveTile* tile, float* scratch);
+
+// Make the coefficients of a varied tile for a time step, of the bed that it has seen.
+void tnWaveTile_FitStep(const tnWaveFitting* fitting, tnWaveTile* tile, float* scratch);
+
+// Currents that are too fast are limited, by a speed that depends on the time step: is there one for which another time step
+// makes a difference? Then read it again.
+bool tnWaveTile_MustFitDrift(const tnWaveFitting* fitting, const tnWaveTile* tile);
+void tnWaveTile_FitDrift(const tnWaveFitting* fitting, tnWaveTile* tile);
 
 // How much waves fade in a cell of a level because the world is open at one of some sides: 0 to 1.
 // @param sides bit 1 << tnSide for each

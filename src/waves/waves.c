@@ -192,6 +192,6 @@ void tnWaves_GetStats(const tnWaves* waves, tnWaveStats* stats)
 	stats->brokenEnergy = waves->brokenEnergy;
 	stats->byteCount = pool->memoryFloats * sizeof(float) + waves->bed.memoryFloats * sizeof(float) +
 		(size_t)pool->capacity * (sizeof(tnWaveTile) + sizeof(int)) + (size_t)pool->mapSize * sizeof(int32_t) +
-		tnGetTableBytes(waves) + sizeof(tnWaveStamps) +
-		waves->scratchFloats * (size_t)waves->workerCount * sizeof(float);
+		(size_t)pool->keptCapacity * (sizeof(tnWaveKept) + sizeof(int)) + tnGetTableBytes(waves) +
+		sizeof(tnWaveStamps) + waves->scratchFloats * (size_t)waves->workerCount * sizeof(float);
 }

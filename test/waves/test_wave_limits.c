@@ -4,6 +4,7 @@
 // tell, and without anything that feeds them waves do not grow.
 
 #include "harness.h"
+#include "waves/wave_kept_coefficients.h"
 #include "world/world.h"
 
 #include <tarn/tarn.h>
@@ -446,9 +447,120 @@ static int StepsNearbyShareKernels(void)
 	return 0;
 }
 
+// Tiles that have their own coefficients for each time step.
+static int CountVaried(const tnWorld* world)
+{
+	const tnWavePool* pool = &world->waves.pool;
+	int count = 0;
+	for (int i = 0; i < pool->count; ++i)
+	{
+		count += pool->tiles[pool->order[i]].varied ? 1 : 0;
+	}
+	return count;
+}
+
+// Steps of some lengths by turns, in still water, where beds do not change: once each is known nothing is made anew. All
+// tiles keep what they have made for two of them, and for four if others leave them room.
+static int StepsByTurnsMakeTilesOnce(void)
+{
+	static const float timeSteps[4] = {1.0f / 60.0f, 1.0f / 30.0f, 1.0f / 15.0f, 1.0f / 120.0f};
+	for (int mode = 0; mode < 3; ++mode)
+	{
+		tnWorld* world = MakeSlope(1.0f);
+		ENSURE(world != NULL);
+		const int lengthCount = mode == 1 ? 4 : 2;
+		ENSURE_OK(DropIn(world, 3.0f));
+		if (mode == 2)
+		{
+			// They have one each. As if all other tiles were there, and had what is theirs: one more is left for each.
+			world->waves.pool.freeKeptCount = CountVaried(world);
+		}
+		for (int step = 0; step < lengthCount; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, timeSteps[step]));
+		}
+		const int64_t made = world->waves.fitCount;
+		ENSURE(CountVaried(world) >= 4);
+		// The first ones for the time step of the def.
+		ENSURE_EQUAL_INT((int)made, lengthCount * CountVaried(world));
+		for (int step = 0; step < 40; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, timeSteps[step % lengthCount]));
+		}
+		ENSURE_EQUAL_INT((int)(world->waves.fitCount - made), 0);
+		// Another bed: each of them once more, not more often.
+		ENSURE_OK(tnWorld_FillToLevel(world, 0.5f));
+		ENSURE_OK(DropIn(world, 3.0f));
+		for (int step = 0; step < 40; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, timeSteps[step % lengthCount]));
+		}
+		ENSURE_EQUAL_INT((int)(world->waves.fitCount - made), lengthCount * CountVaried(world));
+		// More lengths than there is room for: some tiles have more than two, until the others want their share.
+		for (int step = 0; step < 16; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, timeSteps[step % 4]));
+		}
+		const int64_t before = world->waves.fitCount;
+		ENSURE(mode != 2 || before - made > 4 * CountVaried(world));
+		for (int step = 0; step < 40; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, timeSteps[step % 2]));
+		}
+		ENSURE(world->waves.fitCount - before <= 2 * CountVaried(world));
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// A world that forgets what it has made after each step has the same bits as one that does not, with currents, with shores
+// that move, and with tiles that come and go; and more steps than are kept make none of them last.
+static int KeptTilesChangeNoBit(void)
+{
+	static const float timeSteps[6] = {1.0f / 60.0f, 1.0f / 30.0f, 1.0f / 15.0f, 0.011f, 0.004f, 0.05f};
+	for (int seed = 1; seed <= TEST_REPEATS(4); ++seed)
+	{
+		TestRandom random = TestMakeRandom((uint64_t)seed);
+		tnWorld* worlds[2] = {MakeSlope(0.5f), MakeSlope(0.5f)};
+		ENSURE(worlds[0] != NULL && worlds[1] != NULL);
+		const float volume = TestRandomFloat(&random, 5.0f, 30.0f);
+		int64_t counts[2] = {0};
+		for (int step = 0; step < 80; ++step)
+		{
+			const float timeStep = timeSteps[TestRandomInt(&random, 0, seed == 1 ? 1 : 5)];
+			const float x = TestRandomFloat(&random, 0.0f, 10.0f);
+			for (int i = 0; i < 2; ++i)
+			{
+				tnWavePool* pool = &worlds[i]->waves.pool;
+				if (step == 20)
+				{
+					ENSURE_OK(tnWorld_AddWater(worlds[i], (tnVec2){3.0f, 4.0f}, 2.0f, volume, NULL));
+				}
+				if (step % 20 == 1)
+				{
+					ENSURE_OK(DropIn(worlds[i], x));
+				}
+				for (int slot = 0; i == 1 && slot < pool->capacity; ++slot)
+				{
+					tnWavePool_ForgetKept(pool, slot);
+				}
+				ENSURE_OK(tnWorld_Step(worlds[i], timeStep));
+				counts[i] = worlds[i]->waves.fitCount;
+			}
+			ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[0]), tnWorld_GetHash(worlds[1]));
+		}
+		ENSURE(counts[0] < counts[1] && GetSquares(worlds[0]) > 0.0);
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"KeptKernelsChangeNoBit", KeptKernelsChangeNoBit},
 	{"StepsNearbyShareKernels", StepsNearbyShareKernels},
+	{"StepsByTurnsMakeTilesOnce", StepsByTurnsMakeTilesOnce},
+	{"KeptTilesChangeNoBit", KeptTilesChangeNoBit},
 	{"RoughBedsMakeNoWaves", RoughBedsMakeNoWaves},
 	{"AbsurdSeasStayFinite", AbsurdSeasStayFinite},
 };
