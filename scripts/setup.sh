@@ -13,9 +13,9 @@ set -eu
 view_packages="libegl-dev libgles-dev libgl1-mesa-dri libglfw3-dev ffmpeg xvfb xauth xdotool"
 # What compiles the library, the program and the tests, and runs them.
 build_packages="gcc g++ libc6-dev make cmake ninja-build libpng-dev libode-dev libfftw3-dev $view_packages"
-# What the slower checks of .ci/run need on top: the second compiler, its sanitizers and fuzzer, the formatter, and the
-# second physics engine.
-check_packages="clang libclang-rt-14-dev clang-format libbullet-dev"
+# What the slower checks of .ci/run need on top: the second compiler, its sanitizers and fuzzer, the formatter, the second
+# physics engine, and what scripts/check_rooms.py runs in.
+check_packages="clang libclang-rt-14-dev clang-format libbullet-dev python3"
 # The presets of the same names: cross compilers, and what runs the programs they make.
 arm64_packages="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 wasm_packages="emscripten nodejs"
