@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+// The passes of a frame that shows a world with a terrain.
+
+#include "frame/renderer.h"
+
+#include "gl/vectors.h"
+
+static void tnrBindTextures(const tnrRenderer* renderer)
+{
+	tnrBindTexture(tnr_bedUnit, renderer->ground.bedTexture);
+	tnrBindTexture(tnr_groundUnit, renderer->ground.groundTexture);
+	tnrBindTexture(tnr_builtUnit, renderer->ground.builtTexture);
+	tnrBindTexture(tnr_blendUnit, renderer->ground.blendTexture);
+	tnrBindTexture(tnr_surfaceUnit, renderer->water.surfaceTexture);
+	tnrBindTexture(tnr_flowUnit, renderer->water.flowTexture);
+	tnrBindTexture(tnr_waveUnit, renderer->water.waveTexture);
+	tnrBindTexture(tnr_tracerUnit, renderer->water.tracerTexture);
+	tnrBindTexture(tnr_rippleUnit, renderer->patterns.ripples);
+	tnrBindTexture(tnr_patternUnit, renderer->patterns.pattern);
+	tnrBindTexture(tnr_viewUnit, renderer->views.texture);
+	tnrBindTexture(tnr_waveIndexUnit, renderer->waves.indexTexture);
+	tnrBindTexture(tnr_rippleFieldUnit, renderer->waves.rippleTexture);
+	tnrBindArray(tnr_waveTileUnit, renderer->waves.tileTexture);
+}
+
+// Only the sides that face the eye: the others would show through their own rim.
+// @param halvings of the cells along them
+static int tnrDrawSides(const tnrRenderer* renderer, const tnrProgram* program, GLint sideLocation, int halvings)
+{
+	const float width = (float)renderer->ground.columnCount * renderer->ground.cellSize;
+	const float length = (float)renderer->ground.rowCount * renderer->ground.cellSize;
+	const bool faces[tn_sideCount] = {
+		[tn_west] = renderer->eye.x<0.0f, [tn_east] = renderer->eye.x> width,
+		[tn_north] = renderer->eye.z<0.0f, [tn_south] = renderer->eye.z> length,
+	};
+	glUseProgram(program->id);
+	glBindVertexArray(renderer->emptyArray);
+	int triangles = 0;
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		if (faces[side] == false)
+		{
+			continue;
+		}
+		const bool alongZ = side == tn_west || side == tn_east;
+		const int cells = alongZ ? renderer->ground.rowCount : renderer->ground.columnCount;
+		const int vertices = (((cells + 1) << halvings) + 1) * 2;
+		glUniform1i(sideLocation, side);
+		glDrawArrays(GL_TRIANGLE_STRIP, 0, vertices);
+		triangles += vertices - 2;
+	}
+	glBindVertexArray(0);
+	return triangles;
+}
+
+static void tnrDrawShadowMap(tnrRenderer* renderer)
+{
+	if (renderer->bodies.shadowTexel > 0.0f)
+	{
+		glUseProgram(renderer->programs.bodyShadow.id);
+		renderer->timings.triangles += tnrDrawShadows(&renderer->bodies, &renderer->viewProjection);
+		tnrBindTexture(tnr_shadowUnit, renderer->bodies.shadowMap);
+		glViewport(0, 0, renderer->width, renderer->height);
+	}
+}
+
+static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
+{
+	const tnrPrograms* programs = &renderer->programs;
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
+	glClear(GL_DEPTH_BUFFER_BIT);
+	const bool waves = renderer->waves.any;
+	const GLint groundPatch = waves ? programs->wavesGroundPatch : programs->groundPatch;
+	const GLint patchLocation = asPicture ? groundPatch : programs->viewPatch;
+	const tnrProgram* ground = waves ? &programs->wavesGround : &programs->ground;
+	glUseProgram(asPicture ? ground->id : programs->view.id);
+	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, patchLocation, false);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide, 0);
+	glDepthFunc(GL_LEQUAL);
+	tnrDrawScreen(renderer, &programs->sky);
+	glDepthFunc(GL_LESS);
+	if (renderer->bodies.any == false)
+	{
+		return;
+	}
+	if (asPicture)
+	{
+		tnrCopyBare(renderer);
+	}
+	glUseProgram(asPicture ? programs->body.id : programs->plainBody.id);
+	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
+}
+
+static void tnrDrawWaves(tnrRenderer* renderer)
+{
+	const tnrPrograms* programs = &renderer->programs;
+	const tnrFineness fineness = {
+		&renderer->viewProjection, renderer->eye, renderer->pixelsPerRadian, tnrGetFinestWaveCell(&renderer->waves)};
+	// Of the rim: as fine as most patches beside it are, however near.
+	const int mostHalvings = 3;
+	int halvings = 0;
+	while (halvings < mostHalvings && fineness.smallestCell > 0.0f &&
+		ldexpf(renderer->ground.cellSize, -halvings) > fineness.smallestCell)
+	{
+		++halvings;
+	}
+	glUseProgram(programs->waves.id);
+	renderer->timings.triangles += tnrDrawFinePatches(&renderer->patches, programs->wavesPatch, &fineness);
+	glUseProgram(programs->wavesSide.id);
+	glUniform1i(programs->wavesSideHalvings, halvings);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->wavesSide, programs->wavesSideSide, halvings);
+}
+
+static void tnrDrawWater(tnrRenderer* renderer)
+{
+	const tnrPrograms* programs = &renderer->programs;
+	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
+	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+	glUseProgram(programs->bodyLid.id);
+	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_lidPass);
+	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	if (renderer->waves.any)
+	{
+		tnrDrawWaves(renderer);
+		return;
+	}
+	glUseProgram(programs->water.id);
+	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
+	renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide, 0);
+}
+
+static void tnrDrawSprayOver(tnrRenderer* renderer)
+{
+	if (renderer->spray.count > 0)
+	{
+		glUseProgram(renderer->programs.spray.id);
+		glUniform1f(renderer->programs.sprayPixelAngle, 1.0f / renderer->pixelsPerRadian);
+		renderer->timings.triangles += tnrDrawSpray(&renderer->spray);
+	}
+}
+
+static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)
+{
+	const tnrPrograms* programs = &renderer->programs;
+	const int columns = renderer->ground.columnCount, rows = renderer->ground.rowCount;
+	// About 40 arrows along the longer side: dense enough to see eddies, sparse enough to see arrows.
+	const int longer = columns > rows ? columns : rows;
+	const int gap = longer / 40 + 1;
+	const int perRow = (columns + gap - 1) / gap, perColumn = (rows + gap - 1) / gap;
+	const float longest = 1.1f * (float)gap * renderer->ground.cellSize;
+	const float fastest = look->maxSpeed > 0.0f ? look->maxSpeed : fmaxf(renderer->water.maxSpeed, 0.01f);
+	glUseProgram(programs->arrows.id);
+	glUniform4i(programs->arrowGrid, perRow, gap, gap / 2, 0);
+	// Half of the top speed already gives the longest arrow: slow water has more to tell.
+	glUniform2f(programs->arrowScale, longest / (0.5f * fastest), longest);
+	glUniform4f(programs->arrowColor, 1.0f, 0.93f, 0.70f, 1.0f);
+	glBindVertexArray(renderer->emptyArray);
+	glDrawArraysInstanced(GL_TRIANGLES, 0, 9, perRow * perColumn);
+	glBindVertexArray(0);
+	renderer->timings.triangles += perRow * perColumn * 3;
+}
+
+static void tnrPrepareFrame(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	tnrFrameBlock block;
+	tnrFillBlock(&block, renderer, frame);
+	tnrLightGround(&renderer->ground, (tnVec3){block.sun[0], block.sun[1], block.sun[2]});
+	tnrMixTracers(&renderer->water, &frame->look);
+	if (frame->look.view != tnr_waterView)
+	{
+		tnrFillView(&renderer->views, &renderer->water, &frame->look);
+	}
+	tnrUploadBlock(renderer, &block);
+	tnrBindTextures(renderer);
+	tnrResetState(frame);
+}
+
+void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	tnrTimings* timings = &renderer->timings;
+	tnrBeginPass(renderer);
+	tnrPrepareFrame(renderer, frame);
+	timings->upload = renderer->uploadTime + tnrEndPass(renderer);
+
+	const bool asPicture = frame->look.view == tnr_waterView;
+	tnrBeginPass(renderer);
+	tnrDrawShadowMap(renderer);
+	tnrDrawOpaque(renderer, asPicture);
+	timings->terrain = tnrEndPass(renderer);
+
+	tnrBeginPass(renderer);
+	tnrCopyTarget(renderer, &renderer->opaque, &renderer->scene);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+	if (asPicture && frame->look.water)
+	{
+		tnrDrawWater(renderer);
+		tnrDrawSprayOver(renderer);
+	}
+	timings->water = tnrEndPass(renderer);
+
+	tnrBeginPass(renderer);
+	if (frame->look.arrows)
+	{
+		tnrDrawArrows(renderer, &frame->look);
+	}
+}
