@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The program tarn: finds the command that the first word names, and prints what there is.
+
 #include "commands/options.h"
 #include "tarn/tarn.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The tables of all methods and verification cases, how a case is run, and how its rows are judged.
+
 #include "cases.h"
 
 #include "kits/case_kit.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The program of all suites: runs all, one, or one test, and lists them.
+
 #include "harness.h"
 
 #include <stdio.h>

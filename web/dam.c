@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A dam that can be pulled: it lowers the ground under a box of the scene.
+
 #include "dam.h"
 
 #include <stdlib.h>

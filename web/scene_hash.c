@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A scene run by itself, and one number for what became of it.
+
 #include "scene_hash.h"
 
 #include "voxel_scene.h"

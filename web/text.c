@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Text for the page, put together piece by piece.
+
 #include "text.h"
 
 #include <stdarg.h>

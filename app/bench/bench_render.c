@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// What a picture costs, pass by pass, drawn in memory: `tarn bench --render`.
+
 #include "bench/bench_render.h"
 
 #include "bench/bench_worlds.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The worlds that `tarn bench` times, made of integer hashes and plain arithmetic.
+
 #include "bench/bench_worlds.h"
 
 #include <math.h>

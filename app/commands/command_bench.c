@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// `tarn bench`: time per step of worlds, methods and numbers of workers, as a table or as CSV.
+
 #include "bench/bench_bodies.h"
 #include "bench/bench_render.h"
 #include "bench/bench_spray.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// `tarn check`: runs verification cases, prints a row for each measure, and draws what they measured.
+
 #include "cases.h"
 #include "commands/options.h"
 #include "plots/plot.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// `tarn run`: steps a scene, alone or with methods side by side, and writes maps, tables, fields and films.
+
 #include "commands/methods.h"
 #include "commands/options.h"
 #include "commands/scene_paths.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// `tarn view`: reads the options of the viewer and opens its window.
+
 #include "commands/options.h"
 #include "commands/scene_paths.h"
 #include "viewer/viewer_window.h"

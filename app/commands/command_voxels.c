@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// `tarn voxels`: runs a scene of voxels, and draws or films it.
+
 #include "commands/options.h"
 #include "commands/scene_paths.h"
 #include "films/voxel_film.h"

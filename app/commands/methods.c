@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The names of the ways in which water can move, as options and tables have them.
+
 #include "commands/methods.h"
 
 const char* const g_methodNames[methodNameCount + 1] = {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Options of commands: read by tables, with errors that name the option and what was wrong with its value.
+
 #include "commands/options.h"
 
 #include <errno.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Where scenes are: names become paths, and a folder becomes a list.
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "commands/scene_paths.h"

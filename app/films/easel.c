@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A context without a window, pixels to draw on, and ways for them into a picture or a video.
+
 #include "films/easel.h"
 
 #include "system/errors.h"

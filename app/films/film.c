@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A run as the viewer would show it, drawn frame by frame without a window.
+
 #include "films/film.h"
 
 #include "bodies/body_looks.h"

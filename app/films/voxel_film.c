@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A run of a scene of voxels, drawn frame by frame without a window.
+
 #include "films/voxel_film.h"
 
 #include "films/easel.h"

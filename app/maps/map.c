@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Maps of the water: where panels lie in a picture, and fields of cells brought to its pixels.
+
 #include "maps/map_internal.h"
 
 #include <math.h>

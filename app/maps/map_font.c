@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The font of maps, dot by dot.
+
 #include "maps/map_font.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// What is written around a map: title, names of places, scale, legends of colours.
+
 #include "maps/map_internal.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The colours of a map: hill-shaded ground, and water by depth, speed or whatever else is shown.
+
 #include "maps/map_internal.h"
 #include "system/platform.h"
 

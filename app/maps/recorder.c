@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// What runs leave in a folder: maps, raw fields, time series and a summary.
+
 #include "maps/recorder.h"
 
 #include "commands/methods.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Fields of cells brought to the pixels of a picture, smoothly and without ringing.
+
 #include "maps/resample.h"
 
 #include <math.h>

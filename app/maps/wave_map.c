@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The heights of the wave layer, summed over its bands on one grid.
+
 #include "maps/wave_map.h"
 
 #include "tarn/waves.h"

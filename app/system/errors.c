@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Failed results with a text.
+
 #include "system/errors.h"
 
 #include <stdarg.h>

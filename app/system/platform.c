@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+// What the program needs from the operating system and C does not have: clocks, terminals, folders, interrupts,
+// threads.
+
 // winsize and its ioctl are older than POSIX and hidden without this.
 #define _DEFAULT_SOURCE 1
 #define _POSIX_C_SOURCE 200809L

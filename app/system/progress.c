@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Progress on standard error: a bar that moves on a terminal, lines elsewhere.
+
 #include "system/progress.h"
 
 #include "system/platform.h"

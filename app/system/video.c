@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Pictures to a video file, through a pipe to ffmpeg.
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "system/video.h"

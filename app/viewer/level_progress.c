@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Which levels have been won, in a small file of the user.
+
 #include "viewer/level_progress.h"
 
 #include "commands/scene_paths.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The window of `tarn view`: GLFW hands in events and the clock, and the viewer of play/ draws.
+
 #include "viewer/viewer_window.h"
 
 #include "commands/methods.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Worlds of voxels for cases: scenes that can lie anywhere and be turned.
+
 #include "kits/voxel_case_kit.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Still water with waves on it for cases: making waves, stepping, and measuring what becomes of them.
+
 #include "kits/wave_kit.h"
 
 #include <math.h>

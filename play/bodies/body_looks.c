@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Colours and materials of bodies for the renderer, by what the scene says and by how dense they are.
+
 #include "bodies/body_looks.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The icons of tools and buttons, made of lines, discs and boxes.
+
 #include "panel/icons.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// An immediate-mode panel: every widget is one call that draws it and says what the user did to it.
+
 #include "panel/panel.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The hose of the player: where its nozzle is and how much comes out.
+
 #include "tools/hose.h"
 
 #include <math.h>

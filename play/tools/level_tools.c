@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Brushes in a level, paid from its budgets.
+
 #include "tools/level_tools.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// What a stroke of each tool does to a world in one step.
+
 #include "tools/tools.h"
 
 #include "bodies/scene_bodies.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// When the water steps: fixed steps out of the time that passes.
+
 // clock_gettime is hidden without this.
 #define _POSIX_C_SOURCE 200809L
 

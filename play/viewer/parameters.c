@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The settings that users may change: names, ranges, and what each of them acts on.
+
 #include "viewer/play_internal.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A camera that turns around a point of the ground, or flies, and follows its goal smoothly.
+
 #include "viewer/play_camera.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// How scenes of voxels look: liquids, sun, camera, wheels.
+
 #include "voxels/voxel_looks.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A scene of voxels in the viewer: its run, its picture, and where the cursor points in it.
+
 #include "voxels/voxel_play.h"
 
 #include "viewer/loop.h"

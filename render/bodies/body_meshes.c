@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Meshes of bodies on the GPU, shared by all bodies that differ only in size.
+
 #include "bodies/body_meshes.h"
 
 #include "gl/vectors.h"

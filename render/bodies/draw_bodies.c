@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The bodies of a world in the picture: where they are, how they look, and the map of their shadows.
+
 #include "bodies/draw_bodies.h"
 
 #include "gl/vectors.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Cameras that can be drawn, their matrices and planes, and rays through pixels.
+
 #include "frame/camera.h"
 
 #include "gl/vectors.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+// Matrices, and what is found out about a camera before it is drawn with.
+
 #include "render.h"
 
 // Matrices are stored column by column, as OpenGL wants them.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Colour scales of the views that show numbers instead of a picture.
+
 #include "frame/views.h"
 
 #include "gl/vectors.h"

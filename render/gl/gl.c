@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Programs from embedded shaders, and textures made in one line.
+
 #include "gl/gl.h"
 
 #include <stdio.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A context without a window, by EGL, and a picture in memory to draw on.
+
 #include "headless.h"
 
 #include "gl/gl.h"

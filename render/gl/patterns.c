@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Ripples and noise that tile, made once from hashes.
+
 #include "gl/patterns.h"
 
 #include "gl/vectors.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The ground on the GPU: heights, normals and buildings, and what edits change of them.
+
 #include "ground/ground.h"
 
 #include "gl/vectors.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Light on the ground: shadows of the sun, and how much of the sky a place sees.
+
 #include "ground/ground.h"
 
 #include "gl/vectors.h"

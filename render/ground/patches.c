@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The grid as a mesh of square patches, coarser far away.
+
 #include "ground/patches.h"
 
 #include "gl/vectors.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The font of the overlay: strokes, baked into an atlas of distances.
+
 #include "overlay/font.h"
 
 #include "gl/vectors.h"

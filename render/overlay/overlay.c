@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Flat drawing on top of a picture: rectangles, lines and text, in few draw calls.
+
 #include "overlay.h"
 
 #include "gl/gl.h"

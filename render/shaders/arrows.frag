@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// An arrow: one colour.
+
 uniform vec4 arrowColor;
 
 in float vShade;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A shape of the overlay, smooth at its rim.
+
 uniform vec4 overlaySize;
 uniform sampler2D fontMap;
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The sky behind everything.
+
 in vec2 vScreen;
 out vec4 outColor;
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Meshes of a voxel world on the GPU, chunk by chunk.
+
 #include "voxels/draw_voxels.h"
 
 #include "gl/vectors.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Boxes among voxels, drawn as instances of one mesh.
+
 #include "voxels/voxel_boxes.h"
 
 #include "bodies/draw_bodies.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Particles of spray as soft streaks that face the eye.
+
 #include "water/draw_spray.h"
 
 #include "gl/vectors.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Mist over places where spray comes down hard.
+
 #include "water/mist.h"
 
 #include "gl/vectors.h"

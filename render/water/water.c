@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The water on the GPU: surface, flow, foam and tracers between two states of the world.
+
 #include "water/water.h"
 
 #include "gl/vectors.h"

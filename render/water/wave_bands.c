@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The wave layer on the GPU: an atlas of tiles that move, and an index of places.
+
 #include "water/wave_bands.h"
 
 #include "gl/vectors.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Strict JSON with // comments. Every value remembers where it stands, so that errors can say line and column.
+
 #include "files/json.h"
 
 #include <locale.h>

@@ -2,6 +2,8 @@
 
 #pragma once
 
+// Files that scenes name: read whole, and only from where they may lie.
+
 #include "scene.h"
 
 #include <stdio.h>

@@ -2,6 +2,8 @@
 
 #pragma once
 
+// Grids of heights from PNG.
+
 #include "scene.h"
 
 // Read a grid from a PNG in memory. A grid that could not be finished is freed by the caller.

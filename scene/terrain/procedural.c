@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Seeded terrain: noise, ridges, valleys and features, the same heights on every machine.
+
 #include "terrain/procedural.h"
 
 #include <math.h>

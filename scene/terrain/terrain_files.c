@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Terrain from files: .asc, .r16, .r32 and PNG, checked before any memory is asked for.
+
 #include "terrain/terrain_files.h"
 
 #include "files/json.h"

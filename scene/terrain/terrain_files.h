@@ -2,6 +2,8 @@
 
 #pragma once
 
+// Grids of heights from files.
+
 #include "files/scene_files.h"
 
 // Longest side of a grid, as of a world.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A scene of voxels that runs: its world is made, stepped, and watched.
+
 #include "voxels/voxel_scene_model.h"
 
 #include <limits.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Scenes of voxels from texts and files.
+
 #include "terrain/terrain_files.h"
 #include "voxels/voxel_scene_model.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Reading values out of a JSON document by tables of rules.
+
 #include "world/scene_rules.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Videos: what is handed to ffmpeg, and what happens when it is missing or fails.
+
 // setenv and symlink are hidden without this.
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Random closed worlds with every layer, stepped for long, and what is looked for in them.
+
 #include "quiet.h"
 
 #include "shared.h"

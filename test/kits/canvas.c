@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// A picture in memory for tests of the renderer, and golden pictures to compare with.
+
 #include "canvas.h"
 
 #include "scene.h"

@@ -2,6 +2,8 @@
 
 #pragma once
 
+// Verification cases as tests.
+
 typedef enum CaseMethods
 {
 	allMethods,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Checks, suites, an allocator that counts, and random numbers for tests.
+
 #include "harness.h"
 
 #include <inttypes.h>

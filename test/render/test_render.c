@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Pictures of worlds: what must be seen where, golden pictures, strange cameras and sizes, the overlay.
+
 #include "canvas.h"
 #include "overlay.h"
 #include "scene.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// The reader of JSON: what it takes, what it refuses, and where it says the mistake is.
+
 #include "files/json.h"
 #include "harness.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Scene files: what they say, and that each mistake gets a text with file, line and column.
+
 #include "harness.h"
 #include "scene.h"
 #include "terrain/terrain_files.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Terrain from files and from seeds: values against known ones, and what is refused.
+
 #include "files/json.h"
 #include "harness.h"
 #include "terrain/procedural.h"
