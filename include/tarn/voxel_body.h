@@ -30,7 +30,8 @@ TN_API tnResult tnVoxelWorld_MoveBody(
 	tnVoxelWorld* world, tnBodyId id, const tnPose* pose, tnVec3 velocity, tnVec3 spin);
 
 /// What the liquid does to a body, as of the last step: buoyancy across the surface around it, of every liquid that lies there
-/// in layers, and drag against its current. Zero before the first step.
+/// in layers, and drag against its current. Zero before the first step. tn_outOfMemory if that step had no memory to find the
+/// current; the next one tries again.
 TN_API tnResult tnVoxelWorld_GetBodyWrench(const tnVoxelWorld* world, tnBodyId id, tnWrench* wrench);
 /// `waveForce` and `waveTorque` are zero; `mode` is tn_floatingBody.
 TN_API tnResult tnVoxelWorld_GetBodyState(const tnVoxelWorld* world, tnBodyId id, tnBodyState* state);

@@ -36,8 +36,10 @@ typedef struct tnVoxelSample
 	tnVec3 velocity;
 } tnVoxelSample;
 
+/// Currents of what levels move are found when somebody asks. If there is no memory for that the result is tn_outOfMemory, and
+/// nothing is written.
 /// @param point m, within the TN_MAX_VOXEL voxels of a world
 TN_API tnResult tnVoxelWorld_Sample(tnVoxelWorld* world, tnVec3 point, tnVoxelSample* sample);
-/// If one point is refused no sample is written.
+/// If one point is refused no sample is written. After tn_outOfMemory velocities may lack currents.
 /// @param points, samples `count` of them; may be NULL if there are none
 TN_API tnResult tnVoxelWorld_SampleMany(tnVoxelWorld* world, const tnVec3* points, int count, tnVoxelSample* samples);

@@ -20,6 +20,7 @@
 #include "../shapes/triangle_kernels.h"
 #include "tarn/voxel_body.h"
 #include "tarn/voxel_flow.h"
+#include "voxel_flow.h"
 #include "voxel_world.h"
 
 #include <math.h>
@@ -268,7 +269,7 @@ static void tnFitSlopes(tnSurfacePlane* plane, const double with[2], const doubl
 
 // Samples whose liquid reaches the body come first. Returns how many; `offsets` receives their places from the centre of mass,
 // and `nearest` which of them is nearest to the middle.
-static int tnSampleSurface(tnVoxelWorld* world, const tnVoxelBody* body, const tnBounds* bounds, tnVoxelSample* samples,
+static int tnSampleSurface(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds, tnVoxelSample* samples,
 	tnVec2* offsets, int* nearest)
 {
 	tnVec3 points[TN_BODY_SAMPLE_COUNT];
@@ -282,8 +283,9 @@ static int tnSampleSurface(tnVoxelWorld* world, const tnVoxelBody* body, const t
 		all[i].z = bounds->low.z + v * (bounds->high.z - bounds->low.z);
 		points[i] = (tnVec3){p.x + all[i].x, p.y, p.z + all[i].z};
 	}
-	if (tnVoxelWorld_SampleMany(world, points, TN_BODY_SAMPLE_COUNT, samples).status != tn_ok)
+	if (!tnSampleVoxels(world, points, TN_BODY_SAMPLE_COUNT, samples))
 	{
+		body->isShort = true;
 		return 0;
 	}
 	int count = 0;
@@ -304,7 +306,7 @@ static int tnSampleSurface(tnVoxelWorld* world, const tnVoxelBody* body, const t
 }
 
 // Mean velocity at the middle of what is submerged in each column.
-static tnVec3 tnSampleVelocity(tnVoxelWorld* world, const tnVoxelBody* body, const tnBounds* bounds,
+static tnVec3 tnSampleVelocity(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds,
 	const tnVoxelSample* samples, const tnVec2* offsets, int count)
 {
 	tnVec3 points[TN_BODY_SAMPLE_COUNT];
@@ -317,20 +319,18 @@ static tnVec3 tnSampleVelocity(tnVoxelWorld* world, const tnVoxelBody* body, con
 		points[i] = (tnVec3){p.x + offsets[i].x, 0.5f * (top + bottom), p.z + offsets[i].z};
 	}
 	double sum[3] = {0.0, 0.0, 0.0};
-	if (tnVoxelWorld_SampleMany(world, points, count, inside).status == tn_ok)
+	body->isShort = !tnSampleVoxels(world, points, count, inside);
+	for (int i = 0; i < count; ++i)
 	{
-		for (int i = 0; i < count; ++i)
-		{
-			sum[0] += (double)inside[i].velocity.x;
-			sum[1] += (double)inside[i].velocity.y;
-			sum[2] += (double)inside[i].velocity.z;
-		}
+		sum[0] += (double)inside[i].velocity.x;
+		sum[1] += (double)inside[i].velocity.y;
+		sum[2] += (double)inside[i].velocity.z;
 	}
 	return (tnVec3){(float)(sum[0] / count), (float)(sum[1] / count), (float)(sum[2] / count)};
 }
 
 // False if no liquid reaches the body.
-static bool tnFindSurface(tnVoxelWorld* world, const tnVoxelBody* body, const tnBounds* bounds, tnSurfacePlane* plane)
+static bool tnFindSurface(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds, tnSurfacePlane* plane)
 {
 	tnVoxelSample samples[TN_BODY_SAMPLE_COUNT];
 	tnVec2 offsets[TN_BODY_SAMPLE_COUNT];
@@ -467,6 +467,7 @@ static void tnFeelVoxelBody(tnVoxelWorld* world, tnVoxelBody* body)
 	body->state = (tnBodyState){.buoyancyCenter = body->pose.position};
 	body->wrench = (tnWrench){0};
 	body->isWet = false;
+	body->isShort = false;
 	tnMesh_Turn(&body->mesh, body->pose.rotation, body->points);
 	const tnBounds bounds = tnFindBounds(body);
 	tnSurfacePlane plane;
@@ -539,10 +540,24 @@ static const tnVoxelBody* tnAskVoxelBody(
 	return tnLookUpVoxelBody(world, id, result);
 }
 
+// As tnAskVoxelBody, for what it felt in the last step.
+static const tnVoxelBody* tnAskWhatIsFelt(
+	const tnVoxelWorld* world, tnBodyId id, const void* out, const char* name, tnResult* result)
+{
+	const tnVoxelBody* body = tnAskVoxelBody(world, id, out, name, result);
+	if (body != NULL && body->isShort)
+	{
+		*result = tnVoxelWorld_Report(
+			world, tnFail(tn_outOfMemory, "%s: the last step was out of memory for currents at the body", name));
+		return NULL;
+	}
+	return body;
+}
+
 tnResult tnVoxelWorld_GetBodyWrench(const tnVoxelWorld* world, tnBodyId id, tnWrench* wrench)
 {
 	tnResult result;
-	const tnVoxelBody* body = tnAskVoxelBody(world, id, wrench, "wrench", &result);
+	const tnVoxelBody* body = tnAskWhatIsFelt(world, id, wrench, "wrench", &result);
 	if (body != NULL)
 	{
 		*wrench = body->wrench;
@@ -553,7 +568,7 @@ tnResult tnVoxelWorld_GetBodyWrench(const tnVoxelWorld* world, tnBodyId id, tnWr
 tnResult tnVoxelWorld_GetBodyState(const tnVoxelWorld* world, tnBodyId id, tnBodyState* state)
 {
 	tnResult result;
-	const tnVoxelBody* body = tnAskVoxelBody(world, id, state, "state", &result);
+	const tnVoxelBody* body = tnAskWhatIsFelt(world, id, state, "state", &result);
 	if (body != NULL)
 	{
 		*state = body->state;

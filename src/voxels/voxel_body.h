@@ -17,6 +17,7 @@ typedef struct tnVoxelBody
 	tnVec3* points;  // of the mesh, in the axes of the world, from the centre of mass
 	tnVec3* sheared; // see tnFeelVoxelBody
 	bool isWet;      // it touched liquid in the last step
+	bool isShort;    // what it felt there was no memory to find out
 	tnBodyState state;
 	tnWrench wrench;
 } tnVoxelBody;

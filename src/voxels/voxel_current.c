@@ -149,13 +149,11 @@ static bool tnMapRecords(tnVoxelWorld* world)
 {
 	tnVoxelFlow* flow = world->flow;
 	int64_t noteCount = 0;
-	bool isBroken = false;
 	for (int i = 0; i <= TN_FLOW_PASSES; ++i)
 	{
 		noteCount += i != flow->running ? flow->records[i].noteCount : 0;
-		isBroken = isBroken || (i != flow->running && flow->records[i].isBroken);
 	}
-	if (noteCount == 0 || isBroken || !world->componentsKnown)
+	if (noteCount == 0 || !world->componentsKnown)
 	{
 		return false;
 	}
@@ -166,6 +164,7 @@ static bool tnMapRecords(tnVoxelWorld* world)
 	flow->isMapped = tnReserveNodes(world, world->partCount);
 	if (!flow->isMapped)
 	{
+		flow->isShort = true;
 		return false;
 	}
 	flow->mappedPass = flow->passCount;
@@ -330,6 +329,7 @@ static bool tnSolveComponent(tnVoxelWorld* world, const tnFlowPlace* start, cons
 	{
 		// As if it had not been asked for, so that it may be tried again.
 		flow->isMapped = false;
+		flow->isShort = true;
 		return false;
 	}
 	int32_t oceanCount = 0;

@@ -28,8 +28,12 @@ typedef struct tnFlowRecord
 	tnFlowNote* notes;
 	int32_t groupCount, groupCapacity;
 	int32_t noteCount, noteCapacity;
-	bool isBroken; // memory ran out
 } tnFlowRecord;
+
+// Notes of what is taken from a chunk, or put into it, in one pass, and of what waited at one place. What is more makes no
+// current: four surfaces in each column.
+#define TN_MAX_CHUNK_NOTES 1024
+#define TN_WAITING_NOTES 256
 
 // What is known of a part of a chunk, by its order in the world.
 typedef struct tnFlowNode
@@ -92,11 +96,14 @@ typedef struct tnVoxelFlow
 	int16_t voxels[TN_CHUNK_VOXELS]; // of cells
 	tnFlowField* fields[TN_FLOW_FIELDS];
 	uint64_t useCount;
+	bool isShort; // somebody has asked, and there was no memory to find it out
 } tnVoxelFlow;
 
 // voxel_exchange_record.c
 bool tnVoxelWorld_CreateFlow(tnVoxelWorld* world);
 void tnVoxelWorld_DestroyFlow(tnVoxelWorld* world);
+// Memory for what the next step may note.
+bool tnVoxelWorld_ReserveExchanges(tnVoxelWorld* world, int64_t noteCount, int64_t groupCount);
 // A pass begins: what was noted until now belongs to the last one.
 void tnVoxelWorld_BeginExchanges(tnVoxelWorld* world);
 // Nothing was ever noted.

@@ -362,6 +362,7 @@ bool tnVoxelWorld_GetCurrent(tnVoxelWorld* world, const tnVoxelSpot* spot, doubl
 	tnFlowField* field = tnFindField(world, &place);
 	if (field == NULL || (field->version != world->version && !tnUpdateField(world, &place, field)))
 	{
+		world->flow->isShort = true;
 		return false;
 	}
 	field->lastUse = ++world->flow->useCount;

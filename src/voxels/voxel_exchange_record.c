@@ -44,7 +44,6 @@ void tnVoxelWorld_BeginExchanges(tnVoxelWorld* world)
 	tnFlowRecord* record = flow->records + flow->running;
 	record->groupCount = 0;
 	record->noteCount = 0;
-	record->isBroken = false;
 }
 
 void tnVoxelWorld_ForgetExchanges(tnVoxelWorld* world)
@@ -56,24 +55,44 @@ void tnVoxelWorld_ForgetExchanges(tnVoxelWorld* world)
 	world->version += 1;
 }
 
-static bool tnGrowGroups(tnMemory* memory, tnFlowRecord* record)
+// Grow an array so that there is room for `count`, and for half as much again as there was.
+static bool tnGrowTo(tnMemory* memory, void** array, int32_t* capacity, int64_t count, size_t unit)
 {
-	const int32_t capacity = tnMaxInt(16, 2 * record->groupCapacity);
-	tnFlowGroup* grown = tnMemory_Grow(memory, record->groups, (size_t)record->groupCapacity * sizeof(tnFlowGroup),
-		(size_t)capacity * sizeof(tnFlowGroup));
-	record->groups = grown != NULL ? grown : record->groups;
-	record->groupCapacity = grown != NULL ? capacity : record->groupCapacity;
+	if (count <= *capacity)
+	{
+		return true;
+	}
+	const int64_t more = (int64_t)*capacity + *capacity / 2;
+	const int64_t wanted = count > more ? count : more;
+	// So that nothing can be added to it without a check.
+	if (wanted > INT32_MAX / 4)
+	{
+		return false;
+	}
+	void* grown = tnMemory_Grow(memory, *array, (size_t)*capacity * unit, (size_t)wanted * unit);
+	if (grown != NULL)
+	{
+		*array = grown;
+		*capacity = (int32_t)wanted;
+	}
 	return grown != NULL;
 }
 
-static bool tnGrowNotes(tnMemory* memory, tnFlowRecord* record)
+bool tnVoxelWorld_ReserveExchanges(tnVoxelWorld* world, int64_t noteCount, int64_t groupCount)
 {
-	const int32_t capacity = tnMaxInt(256, 2 * record->noteCapacity);
-	tnFlowNote* grown = tnMemory_Grow(memory, record->notes, (size_t)record->noteCapacity * sizeof(tnFlowNote),
-		(size_t)capacity * sizeof(tnFlowNote));
-	record->notes = grown != NULL ? grown : record->notes;
-	record->noteCapacity = grown != NULL ? capacity : record->noteCapacity;
-	return grown != NULL;
+	tnVoxelFlow* flow = world->flow;
+	// The one that the step will write to, and what it has then.
+	const bool begins = world->def.rules == tn_componentRules && world->stepCount % world->def.levelInterval == 0;
+	tnFlowRecord* record = flow->records + (flow->running + (begins ? 1 : 0)) % (TN_FLOW_PASSES + 1);
+	void* notes = record->notes;
+	void* groups = record->groups;
+	const bool ok = tnGrowTo(&world->memory, &notes, &record->noteCapacity,
+						noteCount + (begins ? 0 : record->noteCount), sizeof(tnFlowNote)) &&
+		tnGrowTo(&world->memory, &groups, &record->groupCapacity, groupCount + (begins ? 0 : record->groupCount),
+			sizeof(tnFlowGroup));
+	record->notes = notes;
+	record->groups = groups;
+	return ok;
 }
 
 void tnVoxelWorld_NoteExchanges(
@@ -83,18 +102,10 @@ void tnVoxelWorld_NoteExchanges(
 	tnFlowRecord* record = flow->records + flow->running;
 	const tnFlowGroup* last = record->groupCount > 0 ? record->groups + record->groupCount - 1 : NULL;
 	const bool isNew = last == NULL || last->block != block || last->chunk != chunk;
-	// Half of what would overflow, so that nothing can be doubled without it.
-	bool isRoom = record->noteCount < INT32_MAX / 4 &&
-		(!isNew || record->groupCount < record->groupCapacity || tnGrowGroups(&world->memory, record));
-	while (isRoom && record->noteCapacity - record->noteCount < count)
-	{
-		isRoom = tnGrowNotes(&world->memory, record);
-	}
-	if (!isRoom)
-	{
-		record->isBroken = true;
-		return;
-	}
+	count = tnMinInt(count, TN_MAX_CHUNK_NOTES);
+	// voxel_needs.c has seen to it.
+	TN_ASSERT(count == 0 || record->groupCount + (isNew ? 1 : 0) <= record->groupCapacity);
+	TN_ASSERT(record->noteCount + count <= record->noteCapacity);
 	if (isNew && count > 0)
 	{
 		record->groups[record->groupCount++] =
@@ -112,9 +123,6 @@ void tnVoxelWorld_NoteExchange(
 	const tnFlowNote note = {(int16_t)voxel, (int16_t)units};
 	tnVoxelWorld_NoteExchanges(world, block, chunk, &note, 1);
 }
-
-// Notes of one find: what is more than this makes no current.
-#define TN_WAITING_NOTES 256
 
 void tnVoxelWorld_NoteWaiting(tnVoxelWorld* world, tnVoxel voxel, int64_t units)
 {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "tarn/voxel_flow.h"
 #include "voxel_location.h"
 #include "voxel_world.h"
 
@@ -18,6 +19,9 @@ typedef struct tnFaceFlows
 
 // What the rules from voxel to voxel move in the next step of a kind, if nothing happens before: those of voxel_kernels.inc.
 tnFaceFlows tnGetStepFlows(const tnVoxelWorld* world, const tnVoxelSpot* spot, int32_t kind);
+
+// At points of which all lie within the voxels of a world. False if memory ran out, and velocities may lack currents.
+bool tnSampleVoxels(tnVoxelWorld* world, const tnVec3* points, int count, tnVoxelSample* samples);
 
 // Of the liquid in a voxel, in voxels a step along x, y and z.
 void tnGetVoxelVelocity(tnVoxelWorld* world, const tnVoxelSpot* spot, double velocity[3]);

@@ -10,6 +10,7 @@
 // little it is exact, for a page that is not used is 10 KiB.
 
 #include "voxel_components.h"
+#include "voxel_current.h"
 
 #include <string.h>
 
@@ -250,6 +251,38 @@ static void tnMarkSurfaces(tnVoxelWorld* world, tnVoxelBlock* block, int32_t ind
 	}
 }
 
+// How many of its voxels are surfaces, or may be one when some liquid is taken from it and above it, at most.
+static int32_t tnBoundSurfaces(const tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	const tnVoxelChunk* chunk = block->chunks + index;
+	const uint16_t* words = chunk->liquid;
+	bool isEarly;
+	const tnVoxelChunk* above = tnGetAbove(block, index, &isEarly);
+	if (tnHasBit(block->reach.sources, index))
+	{
+		return TN_MAX_CHUNK_NOTES;
+	}
+	// Those of the uppermost layer.
+	int32_t count =
+		words != NULL || (above != NULL && (isEarly || above->kinds != 0 || chunk->kinds != 0)) ? TN_LAYER : 0;
+	for (int32_t i = 0; i < TN_CHUNK_VOXELS - TN_LAYER && words != NULL; ++i)
+	{
+		count += words[i] != 0 && (words[i + TN_LAYER] == 0 || tnGetAmount(words[i]) < world->def.cap) ? 1 : 0;
+	}
+	return tnMinInt(count, TN_MAX_CHUNK_NOTES);
+}
+
+// Levels take from a chunk and put into it, and note both.
+static void tnCountNotes(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
+{
+	const tnVoxelChunk* chunk = block->chunks + index;
+	if (chunk->kinds != 0 || tnHasBit(block->reach.sources, index))
+	{
+		world->needs.notes += 2 * tnBoundSurfaces(world, block, index);
+		world->needs.groups += 2;
+	}
+}
+
 static void tnMarkTouched(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 {
 	const tnVoxelChunk* chunk = block->chunks + index;
@@ -260,6 +293,10 @@ static void tnMarkTouched(tnVoxelWorld* world, tnVoxelBlock* block, int32_t inde
 		if (part->surfaceCount > 0 && (world->needs.allTouched || part->parent->touched == world->stepCount + 1))
 		{
 			tnMarkSurfaces(world, block, index);
+			if (!tnHasBit(block->reach.stale, index))
+			{
+				tnCountNotes(world, block, index);
+			}
 			return;
 		}
 	}
@@ -294,18 +331,20 @@ static void tnMarkJetsFrom(tnVoxelBlock* block, int32_t index, uint32_t layers)
 
 static void tnMarkAwakeJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 {
-	(void)world;
 	if (block->chunks[index].kinds != 0)
 	{
+		world->needs.jets = TN_MAX_JETS;
+		world->needs.groups += 1;
 		tnMarkJetsFrom(block, index, block->chunks[index].layers);
 	}
 }
 
 static void tnMarkWokenJets(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index)
 {
-	(void)world;
 	if (block->chunks[index].kinds != 0 || tnHasBit(block->reach.sources, index))
 	{
+		world->needs.jets = TN_MAX_JETS;
+		world->needs.groups += 1;
 		tnMarkJetsFrom(block, index, TN_ALL_LAYERS);
 	}
 }
@@ -409,11 +448,24 @@ static void tnMarkLevels(tnVoxelWorld* world)
 	TN_FOR_EACH(world, reach.woken, tnMarkWokenJets);
 	TN_FOR_EACH(world, divided, tnMarkTouched);
 	TN_FOR_EACH(world, reach.stale, tnMarkSurfaces);
+	TN_FOR_EACH(world, reach.stale, tnCountNotes);
 	if (world->def.liquidCount > 1)
 	{
 		TN_FOR_EACH(world, divided, tnMarkCovers);
 		TN_FOR_EACH(world, reach.stale, tnMarkCovers);
 	}
+}
+
+// What waits joins liquid that is connected: that is noted, too.
+static void tnCountWaitingNotes(tnVoxelWorld* world)
+{
+	for (int32_t i = 0; i < world->waitingCount; ++i)
+	{
+		const int64_t notes = world->waiting[i].amount / TN_MAX_VOXEL_CAP + 1;
+		world->needs.notes += notes < TN_WAITING_NOTES ? notes : TN_WAITING_NOTES;
+	}
+	world->needs.notes += (int64_t)world->needs.waiting * TN_WAITING_NOTES;
+	world->needs.groups += world->waitingCount + world->needs.waiting;
 }
 
 static void tnMarkOldJets(tnVoxelWorld* world)
@@ -588,11 +640,16 @@ static void tnFindNeeds(tnVoxelWorld* world)
 	if (isPass && (isBusy || world->waitingCount > 0 || !world->componentsKnown))
 	{
 		tnMarkLevels(world);
+		tnCountWaitingNotes(world);
+		world->needs.notes += world->needs.jets;
 	}
 	else
 	{
 		tnMarkOldJets(world);
 	}
+	// Also those of a pass that finds nothing to do.
+	world->needs.notes += world->jetCount;
+	world->needs.groups += world->jetCount;
 	tnMarkWoken(world);
 	TN_FOR_EACH(world, reach.changes, tnOpenPick);
 	TN_FOR_EACH(world, reach.woken, tnOpenPick);
@@ -626,5 +683,6 @@ bool tnVoxelWorld_Prepare(tnVoxelWorld* world)
 	return tnPagePool_Reserve(&store->liquidPages, memory, liquidPages) &&
 		tnPagePool_Reserve(&store->solidPages, memory, tnMayReact(world) ? needs->solidPages : 0) &&
 		tnPagePool_Reserve(&store->labelPages, memory, parts) && tnPagePool_Reserve(store->partPages, memory, parts) &&
-		tnPagePool_Reserve(store->partPages + 1, memory, parts) && tnVoxelWorld_ReserveWaiting(world, needs->waiting);
+		tnPagePool_Reserve(store->partPages + 1, memory, parts) && tnVoxelWorld_ReserveWaiting(world, needs->waiting) &&
+		tnVoxelWorld_ReserveExchanges(world, needs->notes, needs->groups);
 }

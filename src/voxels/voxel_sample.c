@@ -3,6 +3,7 @@
 #include "tarn/voxel_flow.h"
 
 #include "voxel_components.h"
+#include "voxel_current.h"
 #include "voxel_flow.h"
 
 #include <stdio.h>
@@ -201,6 +202,27 @@ static tnResult tnRefusePoint(const tnVoxelWorld* world, const char* name, tnVec
 			(double)values[axis]));
 }
 
+bool tnSampleVoxels(tnVoxelWorld* world, const tnVec3* points, int count, tnVoxelSample* samples)
+{
+	world->flow->isShort = false;
+	for (int i = 0; i < count; ++i)
+	{
+		tnVoxelPoint found = {0};
+		int axis = 0;
+		if (tnFindPoint(world, points[i], &found, &axis))
+		{
+			samples[i] = tnSampleAt(world, &found);
+		}
+	}
+	return !world->flow->isShort;
+}
+
+// Velocities would be those of a world in which levels and jets move nothing.
+static tnResult tnRefuseCurrents(const tnVoxelWorld* world)
+{
+	return tnVoxelWorld_Report(world, tnFail(tn_outOfMemory, "sample: out of memory for currents"));
+}
+
 tnResult tnVoxelWorld_Sample(tnVoxelWorld* world, tnVec3 point, tnVoxelSample* sample)
 {
 	const tnResult ready = tnVoxelWorld_CheckReady(world);
@@ -218,7 +240,12 @@ tnResult tnVoxelWorld_Sample(tnVoxelWorld* world, tnVec3 point, tnVoxelSample* s
 	{
 		return tnRefusePoint(world, "point", point, axis);
 	}
-	*sample = tnSampleAt(world, &found);
+	tnVoxelSample result;
+	if (!tnSampleVoxels(world, &point, 1, &result))
+	{
+		return tnRefuseCurrents(world);
+	}
+	*sample = result;
 	return ready;
 }
 
@@ -239,9 +266,9 @@ tnResult tnVoxelWorld_SampleMany(tnVoxelWorld* world, const tnVec3* points, int 
 			tnFail(tn_invalidArgument, "%s must not be NULL for a count of %d", points == NULL ? "points" : "samples",
 				count));
 	}
-	tnVoxelPoint found = {0};
 	for (int i = 0; i < count; ++i)
 	{
+		tnVoxelPoint found = {0};
 		int axis = 0;
 		if (!tnFindPoint(world, points[i], &found, &axis))
 		{
@@ -250,11 +277,5 @@ tnResult tnVoxelWorld_SampleMany(tnVoxelWorld* world, const tnVec3* points, int 
 			return tnRefusePoint(world, name, points[i], axis);
 		}
 	}
-	for (int i = 0; i < count; ++i)
-	{
-		int axis = 0;
-		(void)tnFindPoint(world, points[i], &found, &axis);
-		samples[i] = tnSampleAt(world, &found);
-	}
-	return ready;
+	return tnSampleVoxels(world, points, count, samples) ? ready : tnRefuseCurrents(world);
 }

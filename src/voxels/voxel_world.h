@@ -57,8 +57,11 @@ typedef struct tnVoxelNeeds
 	int32_t liquidPages, solidPages;
 	int32_t divisions; // chunks that are divided into parts
 	int32_t waiting;   // entries
-	uint32_t kinds;    // that may meet
-	bool allTouched;   // levels may move anything
+	int32_t jets;      // which there will be is not known yet
+	int64_t notes;     // of exchanges, and groups of them, at most
+	int64_t groups;
+	uint32_t kinds;  // that may meet
+	bool allTouched; // levels may move anything
 } tnVoxelNeeds;
 
 struct tnVoxelWorld

@@ -423,8 +423,30 @@ static void FreeMoodily(void* memory, size_t size, void* context)
 	moody->plain.freeFcn(memory, size, moody->plain.context);
 }
 
+// Currents are those of a world with plenty, or there is no answer.
+static int CompareCurrents(const Twin* plenty, const Twin* little, unsigned* random, int* sampledCount)
+{
+	for (int i = 0; i < 4; ++i)
+	{
+		tnVoxelSample samples[2] = {0};
+		const tnVoxel at = DrawBox(random, 1).low;
+		const tnVec3 point = {(float)at.x + 0.5f, (float)at.y + 0.5f, (float)at.z + 0.5f};
+		const tnResult result = tnVoxelWorld_Sample(little->world, point, samples);
+		ENSURE_OK(tnVoxelWorld_Sample(plenty->world, point, samples + 1));
+		if (result.status != tn_ok)
+		{
+			ENSURE_REFUSED(result, tn_outOfMemory, "currents");
+			continue;
+		}
+		const tnVec3 v = samples[0].velocity, w = samples[1].velocity;
+		ENSURE(v.x == w.x && v.y == w.y && v.z == w.z);
+		*sampledCount += v.x != 0.0f || v.y != 0.0f || v.z != 0.0f ? 1 : 0;
+	}
+	return 0;
+}
+
 // A call that is refused for want of memory changes nothing, and all others do what they do where there is plenty.
-static int RunShort(unsigned seed, int callCount, int* refusedCount)
+static int RunShort(unsigned seed, int callCount, int* refusedCount, int* sampledCount)
 {
 	unsigned random = seed * 2246822519u + 3u;
 	TestAllocator counter = {0};
@@ -462,6 +484,7 @@ static int RunShort(unsigned seed, int callCount, int* refusedCount)
 			ENSURE_EQUAL_INT(Play(&plenty, &call, &units).status, result.status);
 			ENSURE_EQUAL_INT(moved, units);
 			ENSURE_EQUAL_HEX(tnVoxelWorld_GetHash(little.world), tnVoxelWorld_GetHash(plenty.world));
+			ENSURE_EQUAL_INT(CompareCurrents(&plenty, &little, &random, sampledCount), 0);
 		}
 		ENSURE_EQUAL_INT(CheckUnits(&little), 0);
 	}
@@ -474,12 +497,12 @@ static int RunShort(unsigned seed, int callCount, int* refusedCount)
 
 static int RefusedCallsChangeNothing(void)
 {
-	int refusedCount = 0;
+	int refusedCount = 0, sampledCount = 0;
 	for (unsigned seed = 1; seed <= 10; ++seed)
 	{
-		ENSURE_EQUAL_INT(RunShort(seed, 80 + TEST_REPEATS(160), &refusedCount), 0);
+		ENSURE_EQUAL_INT(RunShort(seed, 80 + TEST_REPEATS(160), &refusedCount, &sampledCount), 0);
 	}
-	ENSURE(refusedCount > 100);
+	ENSURE(refusedCount > 100 && sampledCount > 50);
 	return 0;
 }
 
