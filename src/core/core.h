@@ -4,6 +4,14 @@
 
 #pragma once
 
+// A product and a sum must not become one fused operation, which rounds once: the bits would be others than on processors
+// without it. CMake says so to compilers; this is for those who compile by hand. gcc does it only in its own dialects.
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__) && !defined(__STRICT_ANSI__) && (!defined(__x86_64__) || defined(__FMA__))
+#pragma GCC optimize("fp-contract=off")
+#endif
+
 #include "tarn/base.h"
 
 // Asserts guard what only tarn itself can break. Bad input never gets here: it gets a tnResult.

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "core.h"
+
 #include <stdint.h>
 
 // A sum that does not depend on the order of its terms: whole numbers do not round. Sums of depths that come back into

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "core.h"
 #include "tarn/base.h"
 
 // Which instruction sets kernels are compiled for, and how one of their tables is found.

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "core.h"
+
 // Functions of libm differ between C libraries in the last bit. What reaches the state of the water uses these.
 
 // As floor, of what an int can hold. Where processors have no instruction for it, floor is a dozen.

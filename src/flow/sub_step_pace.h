@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "../core/core.h"
+
 #include <stdbool.h>
 
 // Into how many sub-steps a step is cut. sub_step_pace.c says why that needs a memory.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "../core/core.h"
 #include "tarn/wave_def.h"
 
 #include <stddef.h>

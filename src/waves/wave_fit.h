@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "../core/core.h"
 #include "tarn/wave_def.h"
 
 // Bands of waves, and kernels that move the waves of a band with their right speed at any depth. See wave_fit.c.
