@@ -36,7 +36,7 @@
 #include <string.h>
 
 // P over strength |W| W timeStep / cellSize. With 4 and full strength an eddy with a radius of four cells keeps its
-// enstrophy for half a minute in the conservative scheme, which alone leaves a sixth of it (test_vorticity.c).
+// enstrophy for half a minute in the conservative scheme, which alone leaves a sixth of it (test_confinement.c).
 #define TN_PULL_SCALE 4.0f
 
 // Largest |P| / |W|: see above.
