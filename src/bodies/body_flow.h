@@ -95,12 +95,13 @@ bool tnBodyFlow_ReserveMany(
 // These are the bodies now.
 void tnBodyFlow_SetNeeds(tnBodyFlow* flow, tnMemory* memory, const tnBodyNeeds* needs);
 void tnBodyFlow_Destroy(tnBodyFlow* flow, tnMemory* memory);
-// Intervals of a body that may share a cell or a face with others, so that they need a profile: all those in cells, and half of
-// what faces can have. Few have any at faces, and none nearly as many: what is beyond is merged with what is there.
+// Intervals of a body that may share a cell or a face with others, so that they need a profile: all those in cells, and a
+// quarter of what faces can have. Heaps of boxes at random, through each other, need less; what is beyond is merged with what is
+// there.
 static inline int64_t tnBody_GetSharingLimit(const tnBody* body)
 {
 	const int64_t columns = body->cut.columnCapacity;
-	return columns + (body->cut.faceCapacity + TN_THIN_SIDES * columns) / 2;
+	return columns + (body->cut.faceCapacity + TN_THIN_SIDES * columns) / 4;
 }
 // Form groups, from the boxes of bodies.
 void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies);
