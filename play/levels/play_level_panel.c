@@ -38,7 +38,7 @@ static int tnpWrapText(tnpPanel* panel, tnpBox box, float size, tnrColor color, 
 	for (const char* word = text; *word != '\0';)
 	{
 		const int length = (int)strcspn(word, " ");
-		char longer[sizeof(line)];
+		char longer[sizeof(line) + 1]; // a full line and a space
 		snprintf(longer, sizeof(longer), "%s%s%.*s", line, line[0] != '\0' ? " " : "", length, word);
 		if (line[0] != '\0' && (tnrGetTextWidth(size, longer) > box.width || strlen(longer) + 1 >= sizeof(line)))
 		{
@@ -48,6 +48,7 @@ static int tnpWrapText(tnpPanel* panel, tnpBox box, float size, tnrColor color, 
 			snprintf(longer, sizeof(longer), "%.*s", length, word);
 		}
 		memcpy(line, longer, sizeof(line));
+		line[sizeof(line) - 1] = '\0';
 		word += length;
 		word += strspn(word, " ");
 	}
