@@ -30,6 +30,12 @@ function(tarn_target_defaults target)
 	target_compile_features(${target} PRIVATE c_std_17)
 	set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
 
+	# A game may link what is a static library here into a plugin of its own.
+	get_target_property(type ${target} TYPE)
+	if(type MATCHES "_LIBRARY$" AND NOT EMSCRIPTEN)
+		set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+	endif()
+
 	if(MSVC)
 		target_compile_options(${target} PRIVATE /fp:precise /W4 $<$<BOOL:${TARN_WERROR}>:/WX>)
 		target_compile_definitions(${target} PRIVATE _CRT_SECURE_NO_WARNINGS)
@@ -44,7 +50,7 @@ function(tarn_target_defaults target)
 	endif()
 	set(validate $<BOOL:${TARN_VALIDATE}>)
 	if(TARN_VALIDATE STREQUAL "auto")
-		set(validate $<CONFIG:Debug>)
+		set(validate $<AND:$<CONFIG:Debug>,$<NOT:$<BOOL:${TARN_OPTIMIZE}>>>)
 	endif()
 	target_compile_definitions(${target} PRIVATE
 		$<${asserts}:TN_ENABLE_ASSERT>

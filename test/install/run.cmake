@@ -3,8 +3,10 @@
 # cmake -D MODE=installed|shared|subdirectory -D SOURCE=... -D BUILD=... -D SCRATCH=... -D COMPILER=... -P run.cmake
 #
 # installed:    install the build at BUILD and use it through find_package
-# shared:       build and install tarn once more, as a shared library, and use that
+# shared:       build and install tarn once more, as a shared library and with its tests, and use that
 # subdirectory: use the sources through add_subdirectory
+#
+# Each time by a program and by a plugin, as by a compiler that does not make position-independent code by itself.
 
 function(run)
 	execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -20,14 +22,20 @@ file(REMOVE_RECURSE "${SCRATCH}")
 # What is installed and found is the same without optimisation, and compiled in a third of the time.
 set(common -G "${GENERATOR}" "-DCMAKE_C_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O0)
+if(UNIX AND NOT APPLE)
+	list(APPEND common "-DCMAKE_C_FLAGS=-fno-pie" "-DCMAKE_EXE_LINKER_FLAGS=-no-pie")
+endif()
 
 set(arguments "-DCMAKE_PREFIX_PATH=${SCRATCH}/prefix" "-DTARN_WANTED_VERSION=${VERSION}")
 if(MODE STREQUAL "installed")
 	run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${SCRATCH}/prefix")
 elseif(MODE STREQUAL "shared")
 	run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${SCRATCH}/tarn" ${common} -DBUILD_SHARED_LIBS=ON
-		-DTARN_TESTS=OFF -DTARN_APP=OFF -DTARN_SCENE=OFF)
-	run("${CMAKE_COMMAND}" --build "${SCRATCH}/tarn" --parallel 2)
+		-DTARN_APP=OFF -DTARN_SCENE=OFF -DTARN_RENDER=OFF -DTARN_ODE=OFF -DTARN_TESTS=ON -DTARN_ONLY_SUITES=core)
+	run("${CMAKE_COMMAND}" --build "${SCRATCH}/tarn" --parallel 2 --target tarn tarn_test hello)
+	# Tests look into the library, programs do not.
+	run("${SCRATCH}/tarn/test/tarn_test" core)
+	run("${SCRATCH}/tarn/test/hello")
 	run("${CMAKE_COMMAND}" --install "${SCRATCH}/tarn" --prefix "${SCRATCH}/prefix")
 elseif(MODE STREQUAL "subdirectory")
 	set(arguments "-DTARN_FOLDER=${SOURCE}")
@@ -39,3 +47,9 @@ run("${CMAKE_COMMAND}" -S "${SOURCE}/test/install" -B "${SCRATCH}/foreign" ${com
 run("${CMAKE_COMMAND}" --build "${SCRATCH}/foreign" --parallel 2)
 run("${SCRATCH}/foreign/foreign")
 message(STATUS "${RUN_OUTPUT}")
+if(EXISTS "${SCRATCH}/foreign/plugin_host")
+	run("${SCRATCH}/foreign/plugin_host" "${SCRATCH}/foreign/plugin.so")
+	message(STATUS "plugin: ${RUN_OUTPUT}")
+elseif(UNIX AND NOT APPLE)
+	message(FATAL_ERROR "no plugin was built")
+endif()
