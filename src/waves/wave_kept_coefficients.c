@@ -76,13 +76,3 @@ bool tnWavePool_UseKept(tnWavePool* pool, int slot, float timeStep)
 	}
 	return isNew;
 }
-
-void tnWavePool_ForgetKept(tnWavePool* pool, int slot)
-{
-	tnWaveTile* tile = pool->tiles + slot;
-	while (tile->keptCount > 0)
-	{
-		pool->freeKept[pool->freeKeptCount++] = tile->kept[--tile->keptCount];
-	}
-	tile->fitStep = 0.0f;
-}

@@ -9,6 +9,3 @@
 // Let a varied tile have the coefficients for a time step, those that are kept, or room for new ones. True if they have to be
 // made.
 bool tnWavePool_UseKept(tnWavePool* pool, int slot, float timeStep);
-
-// What a tile has is of a bed, or a place, that is no more.
-void tnWavePool_ForgetKept(tnWavePool* pool, int slot);

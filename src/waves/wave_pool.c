@@ -4,8 +4,6 @@
 
 #include "wave_pool.h"
 
-#include "wave_kept_coefficients.h"
-
 #include <string.h>
 
 // Cells of halo that a field has.
@@ -260,6 +258,16 @@ int tnWavePool_Take(tnWavePool* pool, tnWavePlace place)
 		return slot;
 	}
 	return -1;
+}
+
+void tnWavePool_ForgetKept(tnWavePool* pool, int slot)
+{
+	tnWaveTile* tile = pool->tiles + slot;
+	while (tile->keptCount > 0)
+	{
+		pool->freeKept[pool->freeKeptCount++] = tile->kept[--tile->keptCount];
+	}
+	tile->fitStep = 0.0f;
 }
 
 void tnWavePool_Release(tnWavePool* pool, int slot)

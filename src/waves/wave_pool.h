@@ -191,3 +191,6 @@ static inline int tnGetWaveTileOf(int cell)
 {
 	return cell >= 0 ? cell / TN_WAVE_TILE : -((-cell + TN_WAVE_TILE - 1) / TN_WAVE_TILE);
 }
+
+// What a tile has is of a bed, or a place, that is no more.
+void tnWavePool_ForgetKept(tnWavePool* pool, int slot);

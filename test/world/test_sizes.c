@@ -4,8 +4,8 @@
 // worlds from 4 x 4 cells on. The address sanitizer looks between the arrays of a block. And whatever allocation fails,
 // the call says so and nothing has changed.
 
+#include "core/memory.h"
 #include "harness.h"
-#include "memory.h"
 #include "tarn/tarn.h"
 
 #include <math.h>
