@@ -152,11 +152,14 @@ void tnBodyFlow_KeepAwake(const tnBodyFlow* flow, tnTiles* tiles)
 		for (int k = 0; k < group->stripCount && group->rise > TN_REST_TIME * tiles->sleepSpeed; ++k)
 		{
 			const tnStrip* strip = group->strips + k;
-			const int columnEnd = tnMinInt(strip->column + TN_STRIP_SIZE, tiles->columnCount * TN_TILE_SIZE);
-			if (strip->solves && strip->column >= 0 && strip->column < columnEnd)
+			// A strip begins at any column, beyond an edge too, so it may lie in two tiles.
+			const int first = tnMaxInt(strip->column, 0);
+			const int last = tnMinInt(strip->column + TN_STRIP_SIZE, tiles->columnCount * TN_TILE_SIZE) - 1;
+			if (strip->solves && first <= last)
 			{
-				// Strips do not reach over the border of a tile.
-				tiles->relaxing[strip->row / TN_TILE_SIZE * tiles->columnCount + strip->column / TN_TILE_SIZE] = 1;
+				uint8_t* row = tiles->relaxing + (ptrdiff_t)(strip->row / TN_TILE_SIZE) * tiles->columnCount;
+				row[first / TN_TILE_SIZE] = 1;
+				row[last / TN_TILE_SIZE] = 1;
 			}
 		}
 	}
