@@ -100,6 +100,7 @@ bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def)
 	grid->tileRowCount = tnTilesAlong(def->rowCount);
 	grid->stride = tnGetStride(def->columnCount);
 	grid->cellSize = def->cellSize;
+	grid->gravity = def->gravity;
 	grid->origin = def->origin;
 	grid->method = def->method;
 	grid->tracerCount = def->tracerCount;

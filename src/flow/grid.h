@@ -47,6 +47,7 @@ typedef struct tnGrid
 	int tileColumnCount, tileRowCount;
 	int stride;
 	float cellSize;
+	float gravity;
 	tnVec2 origin;
 	tnMethod method;
 	int tracerCount;
@@ -134,6 +135,15 @@ static inline float tnFaceDepth(float bedA, float depthA, float bedB, float dept
 	float surface = tnMaxFloat(bedA + depthA, bedB + depthB);
 	return surface - tnMaxFloat(bedA, bedB);
 }
+
+// Velocities that are read are those of the water of a cell: the discharge of each of its faces over the section of that face,
+// or over half of the cell's own depth where that is more. A fast film that falls into a pool does not make all of the pool fast.
+//
+// Pipes keep the discharge of a face that all but falls dry for one more sub-step, and over next to nothing it would be hundreds
+// of m/s. So films of pipes, thinner than TN_READ_FILM meters, are not shown faster than sqrt(TN_READ_LIMIT g d), with d from the
+// highest surface to the lowest bed of the cells beside the face: twice as fast as a front on dry ground.
+#define TN_READ_FILM 0.1f
+#define TN_READ_LIMIT 16.0f
 
 // What the velocity of a face has to be multiplied by to give its discharge, m: the depth upstream above the higher
 // bed. `first` and `second` are the indices of the cells on its negative and positive side; the sign of `flow` says

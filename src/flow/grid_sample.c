@@ -53,6 +53,7 @@ typedef struct tnFrame
 	double cellsPerMeter;
 	double columnCount, rowCount;
 	float slopeScale; // 1 / cellSize
+	float limit;      // TN_READ_LIMIT * g
 	bool storesVelocity;
 } tnFrame;
 
@@ -138,6 +139,7 @@ static tnFrame tnMakeFrame(const tnGrid* grid)
 	frame.columnCount = grid->columnCount;
 	frame.rowCount = grid->rowCount;
 	frame.slopeScale = 1.0f / grid->cellSize;
+	frame.limit = TN_READ_LIMIT * grid->gravity;
 	frame.storesVelocity = tnGrid_StoresVelocity(grid);
 	return frame;
 }
@@ -257,18 +259,30 @@ TN_INLINE tnFloatW tnMixFaces(tnFloatW far, tnFloatW near, tnFloatW offset)
 }
 
 // The velocity of a face, as tnGrid_GetFaceVelocityX. A face at the edge of the world has the same cell on both sides.
-TN_INLINE tnFloatW tnFaceVelocityW(
-	bool storesVelocity, tnFloatW bedA, tnFloatW depthA, tnFloatW bedB, tnFloatW depthB, tnFloatW flow)
+// @param part set to the part of it that the water of cell B has: TN_READ_FILM says why
+TN_INLINE tnFloatW tnFaceVelocityW(bool storesVelocity, float limit, tnFloatW bedA, tnFloatW depthA, tnFloatW bedB,
+	tnFloatW depthB, tnFloatW flow, tnFloatW* part)
 {
 	const tnFloatW dry = tnSplatW(TN_DRY_DEPTH);
 	const tnFloatW surface = tnMaxW(tnAddW(bedA, depthA), tnAddW(bedB, depthB));
 	const tnFloatW section = tnSubW(surface, tnMaxW(bedA, bedB));
-	const tnFloatW velocity = storesVelocity ? flow : tnDivW(flow, tnMaxW(section, dry));
-	return tnKeepW(tnGreaterW(section, dry), velocity);
+	const tnFloatW least = tnMaxW(section, dry);
+	const tnFloatW whole = tnMaxW(least, tnMulW(tnSplatW(0.5f), depthB));
+	tnFloatW velocity = storesVelocity ? flow : tnDivW(flow, least);
+	if (!storesVelocity)
+	{
+		const tnFloatW height = tnMaxW(tnSubW(surface, tnMinW(bedA, bedB)), tnSplatW(0.0f));
+		const tnFloatW most = tnSqrtW(tnMulW(tnSplatW(limit), height));
+		const tnFloatW limited = tnMinW(tnMaxW(velocity, tnNegW(most)), most);
+		velocity = tnSelectW(tnGreaterW(tnSplatW(TN_READ_FILM), section), limited, velocity);
+	}
+	velocity = tnKeepW(tnGreaterW(section, dry), velocity);
+	*part = tnSelectW(tnGreaterW(whole, least), tnMulW(velocity, tnDivW(least, whole)), velocity);
+	return velocity;
 }
 
-TN_INLINE tnLineW tnReadLineW(bool storesVelocity, const tnGather* gather, int far, int middle, int near, int farFace,
-	int nearFace, const float* hasFar, const float* hasNear, const float* offset)
+TN_INLINE tnLineW tnReadLineW(bool storesVelocity, float limit, const tnGather* gather, int far, int middle, int near,
+	int farFace, int nearFace, const float* hasFar, const float* hasNear, const float* offset)
 {
 	const tnFloatW bedF = tnLoadW(gather->bed[far]), depthF = tnLoadW(gather->depth[far]);
 	const tnFloatW bedM = tnLoadW(gather->bed[middle]), depthM = tnLoadW(gather->depth[middle]);
@@ -278,9 +292,12 @@ TN_INLINE tnLineW tnReadLineW(bool storesVelocity, const tnGather* gather, int f
 
 	tnLineW line;
 	const tnFloatW flowF = tnLoadW(gather->flow[farFace]), flowN = tnLoadW(gather->flow[nearFace]);
-	const tnFloatW velocityF = tnFaceVelocityW(storesVelocity, bedF, depthF, bedM, depthM, flowF);
-	const tnFloatW velocityN = tnFaceVelocityW(storesVelocity, bedM, depthM, bedN, depthN, flowN);
-	line.velocity = tnMixFaces(velocityF, velocityN, offsetW);
+	tnFloatW partF, partN;
+	tnFaceVelocityW(storesVelocity, limit, bedF, depthF, bedM, depthM, flowF, &partF);
+	const tnFloatW velocityN = tnFaceVelocityW(storesVelocity, limit, bedN, depthN, bedM, depthM, flowN, &partN);
+	// At the face itself the velocity is its own, from both sides.
+	const tnFloatW rest = tnMulW(tnAddW(offsetW, offsetW), tnSubW(velocityN, partN));
+	line.velocity = tnAddW(tnMixFaces(partF, partN, offsetW), rest);
 
 	// Only a face between two wet cells has a slope. With one such face the slope is one-sided, with none it is zero.
 	// Depths of cells that do not exist become zero here.
@@ -318,7 +335,7 @@ TN_INLINE tnFloatW tnSum4(tnFloatW n, tnFloatW d, tnFloatW x, tnFloatW z)
 	return tnAddW(tnAddW(n, d), tnAddW(x, z));
 }
 
-TN_INLINE void tnComputeSamples(const tnGather* gather, bool storesVelocity, tnScatter* scatter)
+TN_INLINE void tnComputeSamples(const tnGather* gather, bool storesVelocity, float limit, tnScatter* scatter)
 {
 	const tnFloatW zero = tnSplatW(0.0f), one = tnSplatW(1.0f);
 	const tnFloatW wetDepth = tnSplatW(TN_WET_DEPTH);
@@ -385,13 +402,13 @@ TN_INLINE void tnComputeSamples(const tnGather* gather, bool storesVelocity, tnS
 	tnStoreW(scatter->surface, surface);
 	tnStoreW(scatter->wet, isWet);
 
-	const tnLineW x0 = tnReadLineW(storesVelocity, gather, TN_CELL_W, TN_CELL_N, TN_CELL_X, TN_FACE_FAR_X,
+	const tnLineW x0 = tnReadLineW(storesVelocity, limit, gather, TN_CELL_W, TN_CELL_N, TN_CELL_X, TN_FACE_FAR_X,
 		TN_FACE_NEAR_X, gather->hasFarX, gather->hasNearX, gather->faceX);
-	const tnLineW x1 = tnReadLineW(storesVelocity, gather, TN_CELL_WZ, TN_CELL_Z, TN_CELL_XZ, TN_FACE_FAR_XZ,
+	const tnLineW x1 = tnReadLineW(storesVelocity, limit, gather, TN_CELL_WZ, TN_CELL_Z, TN_CELL_XZ, TN_FACE_FAR_XZ,
 		TN_FACE_NEAR_XZ, gather->hasFarX, gather->hasNearX, gather->faceX);
-	const tnLineW z0 = tnReadLineW(storesVelocity, gather, TN_CELL_V, TN_CELL_N, TN_CELL_Z, TN_FACE_FAR_Z,
+	const tnLineW z0 = tnReadLineW(storesVelocity, limit, gather, TN_CELL_V, TN_CELL_N, TN_CELL_Z, TN_FACE_FAR_Z,
 		TN_FACE_NEAR_Z, gather->hasFarZ, gather->hasNearZ, gather->faceZ);
-	const tnLineW z1 = tnReadLineW(storesVelocity, gather, TN_CELL_XV, TN_CELL_X, TN_CELL_XZ, TN_FACE_FAR_ZX,
+	const tnLineW z1 = tnReadLineW(storesVelocity, limit, gather, TN_CELL_XV, TN_CELL_X, TN_CELL_XZ, TN_FACE_FAR_ZX,
 		TN_FACE_NEAR_ZX, gather->hasFarZ, gather->hasNearZ, gather->faceZ);
 
 	// A line whose middle cell is dry, or that is not near at all, has no say; if neither has, the result is zero.
@@ -504,11 +521,11 @@ TN_INLINE void tnSamplePlaces(
 	}
 	if (frame->storesVelocity)
 	{
-		tnComputeSamples(&gather, true, &scatter);
+		tnComputeSamples(&gather, true, frame->limit, &scatter);
 	}
 	else
 	{
-		tnComputeSamples(&gather, false, &scatter);
+		tnComputeSamples(&gather, false, frame->limit, &scatter);
 	}
 	for (int lane = 0; lane < count; ++lane)
 	{
@@ -546,6 +563,25 @@ tnSample tnSampleGrid(const tnGrid* grid, tnVec2 position)
 // ---------------------------------------------------------------------------------------------------------------------
 // Fields
 
+// The velocity that a face gives to the water of a cell, from the discharge or velocity that it stores: TN_READ_FILM.
+TN_INLINE float tnGetPart(
+	float flow, float section, float surface, float bottom, float depth, float limit, const bool storesVelocity)
+{
+	const float open = section > TN_DRY_DEPTH ? section : 1.0f;
+	float velocity = storesVelocity ? flow : flow / open;
+	if (!storesVelocity)
+	{
+		const float height = surface - bottom;
+		const float most = sqrtf(limit * (height > 0.0f ? height : 0.0f));
+		const float above = velocity > -most ? velocity : -most;
+		const float limited = above < most ? above : most;
+		velocity = section < TN_READ_FILM ? limited : velocity;
+	}
+	const float whole = 0.5f * depth;
+	velocity = whole > open ? velocity * (open / whole) : velocity;
+	return section > TN_DRY_DEPTH ? velocity : 0.0f;
+}
+
 // Velocity at the centres of cells side by side along an axis, from the faces and the neighbours on both sides. Loops
 // without branches: compilers make vectors of them.
 TN_INLINE void tnGetCellVelocities(const tnGrid* grid, const float* flow, ptrdiff_t cell, ptrdiff_t first,
@@ -554,16 +590,20 @@ TN_INLINE void tnGetCellVelocities(const tnGrid* grid, const float* flow, ptrdif
 	const float* restrict bed = grid->bed + cell;
 	const float* restrict depth = grid->depth + cell;
 	const float* restrict faces = flow + cell;
+	const float limit = TN_READ_LIMIT * grid->gravity;
 	for (int i = 0; i < count; ++i)
 	{
-		const float before = tnFaceDepth(bed[i], depth[i], bed[i + first], depth[i + first]);
-		const float after = tnFaceDepth(bed[i], depth[i], bed[i + second], depth[i + second]);
-		const float openBefore = before > TN_DRY_DEPTH ? before : 1.0f;
-		const float openAfter = after > TN_DRY_DEPTH ? after : 1.0f;
-		const float inflow = storesVelocity ? faces[i] : faces[i] / openBefore;
-		const float outflow = storesVelocity ? faces[i + faceStep] : faces[i + faceStep] / openAfter;
+		const float here = bed[i] + depth[i];
+		const float topBefore = tnMaxFloat(here, bed[i + first] + depth[i + first]);
+		const float topAfter = tnMaxFloat(here, bed[i + second] + depth[i + second]);
+		const float before = topBefore - tnMaxFloat(bed[i], bed[i + first]);
+		const float after = topAfter - tnMaxFloat(bed[i], bed[i + second]);
+		const float inflow =
+			tnGetPart(faces[i], before, topBefore, tnMinFloat(bed[i], bed[i + first]), depth[i], limit, storesVelocity);
+		const float outflow = tnGetPart(
+			faces[i + faceStep], after, topAfter, tnMinFloat(bed[i], bed[i + second]), depth[i], limit, storesVelocity);
 		// From zero on: what is open and has -0 counts 0.
-		const float velocity = (before > TN_DRY_DEPTH ? 0.0f + inflow : 0.0f) + (after > TN_DRY_DEPTH ? outflow : 0.0f);
+		const float velocity = (0.0f + inflow) + outflow;
 		velocities[i] = depth[i] > TN_DRY_DEPTH ? 0.5f * velocity : 0.0f;
 	}
 }
