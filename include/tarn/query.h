@@ -29,7 +29,8 @@ TN_API tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel);
 TN_API tnFieldView tnWorld_GetFoam(const tnWorld* world);
 
 /// Copy the velocities at cell centres, m/s, zero where dry: of all the water of a cell, also where only a film runs into it. Films
-/// of pipes below 0.1 m are not shown faster than 4 sqrt(g d), d from the highest surface to the lowest bed beside a face. Arrays of columnCount * rowCount, either may be NULL.
+/// of pipes below 0.1 m are not shown faster than 4 sqrt(g d), d from the highest surface to the lowest bed beside a face.
+/// Arrays of columnCount * rowCount, either may be NULL.
 TN_API tnResult tnWorld_CopyVelocities(const tnWorld* world, float* velocitiesX, float* velocitiesZ);
 
 /// Copy the discharge through the faces, m^2/s. X faces: (columnCount + 1) * rowCount, face c lies between cells c - 1

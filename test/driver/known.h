@@ -11,8 +11,7 @@
 
 enum
 {
-	// Energy of violent water. The linear method gains some where water falls over steps higher than it is deep: 1.23 of it within
-	// 18 steps, 4 x 4 cells over a random bed of -4 to 4 m. And where sub-steps are capped, what is counted here as kinetic
-	// energy is not what moves the water.
-	knownEnergy = DRIVER_KNOWN,
+	// Energy where sub-steps are capped: what is counted as kinetic energy is not what moves the water. The section of pipes and
+	// linear is then less than their depth, and a reader is not told how much.
+	knownCappedEnergy = DRIVER_KNOWN,
 };

@@ -394,7 +394,7 @@ static double GetEnergy(Driver* d, bool hasKinetic)
 static bool MayGainEnergy(const Driver* d)
 {
 	const WorldTrack* track = &d->track;
-	if (knownEnergy && tnWorld_GetStats(d->worlds[0]).waveSlowdown < 1.0f)
+	if (knownCappedEnergy && tnWorld_GetStats(d->worlds[0]).waveSlowdown < 1.0f)
 	{
 		return true;
 	}
@@ -446,7 +446,7 @@ static void CheckEnergy(Driver* d)
 		track->energy = energy;
 		return;
 	}
-	const double limit = (knownEnergy ? 2.0 : 1.2) * track->energy + 1.0e-6 * track->ledger.volume;
+	const double limit = 1.2 * track->energy + 1.0e-6 * track->ledger.volume;
 	if (!(energy <= limit))
 	{
 		Fail(d, "energy", "energy was %g and is %g after %d steps", track->energy, energy, track->quietSteps);
