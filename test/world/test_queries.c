@@ -827,7 +827,9 @@ static int SpeedsOfDryingGround(void)
 		def.method = (tnMethod)TestRandomInt(&random, 0, tn_methodCount - 1);
 		def.section = (tnPipeSection)(2 * TestRandomInt(&random, 0, 1));
 		def.advection = (tnAdvection)TestRandomInt(&random, 0, tn_advectionCount - 1);
-		def.edges[tn_east].kind = TestRandomInt(&random, 0, 1) == 0 ? tn_wallEdge : tn_openEdge;
+		const bool open = TestRandomInt(&random, 0, 1) == 0;
+		// Linear water at an open edge has what arrives there over a film of its own, which may be as fast as you like.
+		def.edges[tn_east].kind = open && def.method != tn_linearMethod ? tn_openEdge : tn_wallEdge;
 		const float rough = powf(10.0f, TestRandomFloat(&random, -1.0f, 0.6f));
 		const int cells = def.columnCount * def.rowCount;
 		float low = 0.0f;
@@ -869,7 +871,7 @@ static int SpeedsOfDryingGround(void)
 		{
 			printf("method %d: %g of what heights can make\n", method, worst[method]);
 		}
-		ENSURE(good || method == tn_linearMethod);
+		ENSURE(good);
 	}
 	return 0;
 }
