@@ -91,7 +91,10 @@ tnFlow* tnCreateFlow(tnMemory* memory, const tnGrid* grid, const tnWorldDef* def
 
 	size_t rowBytes = (size_t)grid->stride * sizeof(float);
 	flow->haloBytes = rowBytes * (size_t)tnGetHaloSlots(flow) * TN_HALO_FIELDS * (size_t)flow->bandCount;
-	flow->stageBytes = rowBytes * (size_t)tnScheme_GetSlotRows(&flow->scheme) * TN_TRIP_LIMIT * (size_t)workerCount;
+	tnStage none;
+	tnCarver sizes = {0};
+	tnStage_Deal(&none, &flow->scheme, &sizes, grid->stride);
+	flow->stageBytes = sizes.used * TN_TRIP_LIMIT * (size_t)workerCount;
 	bool ok = (flow->haloMemory = tnMemory_Alloc(memory, flow->haloBytes)) != NULL;
 	ok = ok && (flow->stageMemory = tnMemory_Alloc(memory, flow->stageBytes)) != NULL;
 	ok = ok && (flow->workers = tnMemory_Alloc(memory, sizeof(tnFlowWorker) * (size_t)workerCount)) != NULL;
@@ -103,12 +106,12 @@ tnFlow* tnCreateFlow(tnMemory* memory, const tnGrid* grid, const tnWorldDef* def
 		return NULL;
 	}
 
-	float* next = flow->stageMemory + TN_ROW_PAD;
+	tnCarver carver = {.block = (char*)flow->stageMemory};
 	for (int worker = 0; worker < workerCount; ++worker)
 	{
 		for (int i = 0; i < TN_TRIP_LIMIT; ++i)
 		{
-			next = tnStage_Deal(flow->workers[worker].stages + i, &flow->scheme, next, grid->stride);
+			tnStage_Deal(flow->workers[worker].stages + i, &flow->scheme, &carver, grid->stride);
 		}
 	}
 	return flow;

@@ -80,14 +80,14 @@ static int tnGetSlotKinds(const tnScheme* scheme)
 	return scheme->transport == TN_TRANSPORT_MACCORMACK ? TN_GUESS_SLOTS : TN_VELOCITY_SLOTS;
 }
 
-int tnScheme_GetSlotRows(const tnScheme* scheme)
+// A row with room for ghosts on both sides; NULL if nothing is dealt yet.
+static float* tnDealRow(tnCarver* carver, int stride)
 {
-	// Scales, and the scrap.
-	const int rows = 3 + tnGetSlotKinds(scheme) * (scheme->slotsX + scheme->slotsZ);
-	return scheme->reconstructs ? rows + 5 * TN_SURFACE_SLOTS + 8 * TN_CARRIED_SLOTS : rows;
+	float* row = tnCarve(carver, (size_t)stride * sizeof(float));
+	return row != NULL ? row + TN_ROW_PAD : NULL;
 }
 
-float* tnStage_Deal(tnStage* stage, const tnScheme* scheme, float* next, int stride)
+void tnStage_Deal(tnStage* stage, const tnScheme* scheme, tnCarver* carver, int stride)
 {
 	float** arrays[1 + 2 * TN_GUESS_SLOTS] = {stage->scale, stage->dischargeX, stage->dischargeZ, stage->velocityX,
 		stage->velocityZ, stage->guessX, stage->guessZ};
@@ -96,27 +96,25 @@ float* tnStage_Deal(tnStage* stage, const tnScheme* scheme, float* next, int str
 		const int count = i == 0 ? 2 : (i % 2 == 1 ? scheme->slotsX : scheme->slotsZ);
 		for (int slot = 0; slot < count; ++slot)
 		{
-			arrays[i][slot] = next;
-			next += stride;
+			arrays[i][slot] = tnDealRow(carver, stride);
 		}
 	}
 	for (int i = 0; i < 5 && scheme->reconstructs; ++i)
 	{
-		for (int slot = 0; slot < TN_SURFACE_SLOTS; ++slot, next += stride)
+		for (int slot = 0; slot < TN_SURFACE_SLOTS; ++slot)
 		{
-			stage->surface[i][slot] = next;
+			stage->surface[i][slot] = tnDealRow(carver, stride);
 		}
 	}
 	for (int i = 0; i < 4 && scheme->reconstructs; ++i)
 	{
-		for (int slot = 0; slot < TN_CARRIED_SLOTS; ++slot, next += 2 * stride)
+		for (int slot = 0; slot < TN_CARRIED_SLOTS; ++slot)
 		{
-			stage->carriedX[i][slot] = next;
-			stage->carriedZ[i][slot] = next + stride;
+			stage->carriedX[i][slot] = tnDealRow(carver, stride);
+			stage->carriedZ[i][slot] = tnDealRow(carver, stride);
 		}
 	}
-	stage->scrap = next;
-	return next + stride;
+	stage->scrap = tnDealRow(carver, stride);
 }
 
 static void tnClearRow(const tnGrid* grid, float* row)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "flow_rows.h"
+#include "memory.h"
 
 // One sub-step on its way through the rows of a band. flow.c cuts the world into bands and sends several sub-steps
 // through each; flow_stage.c says what one of them does at a row.
@@ -10,9 +11,8 @@
 // How a method is computed.
 tnScheme tnMakeScheme(const tnWorldDef* def);
 
-// Rows of slots that a stage needs, and dealing them out from memory of `stride` floats a row.
-int tnScheme_GetSlotRows(const tnScheme* scheme);
-float* tnStage_Deal(tnStage* stage, const tnScheme* scheme, float* next, int stride);
+// Deal out the rows of slots that a stage needs, of `stride` floats each.
+void tnStage_Deal(tnStage* stage, const tnScheme* scheme, tnCarver* carver, int stride);
 
 // Set the rows of a stage that is to complete rows [begin, end), which may lie beyond the world.
 void tnStage_SetRows(const tnBand* band, tnStage* stage, int begin, int end);

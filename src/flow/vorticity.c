@@ -66,9 +66,22 @@ static size_t tnGetScratchBytes(const tnGrid* grid)
 	return (size_t)grid->stride * ((size_t)grid->rowCount + 2) * sizeof(float);
 }
 
+// Rows of all workers in a block, which may be NULL; those of one are `pitch` floats apart. Returns how many bytes they take.
+static size_t tnDealWorkerRows(const tnGrid* grid, int workerCount, float* block, ptrdiff_t* pitch)
+{
+	tnCarver carver = {.block = (char*)block};
+	for (int i = 0; i < TN_WORKER_ROWS * workerCount; ++i)
+	{
+		tnCarve(&carver, (size_t)grid->stride * sizeof(float));
+		*pitch = i == 0 ? (ptrdiff_t)(carver.used / sizeof(float)) : *pitch;
+	}
+	return carver.used;
+}
+
 static size_t tnGetWorkerBytes(const tnGrid* grid, int workerCount)
 {
-	return (size_t)grid->stride * TN_WORKER_ROWS * (size_t)workerCount * sizeof(float);
+	ptrdiff_t pitch;
+	return tnDealWorkerRows(grid, workerCount, NULL, &pitch);
 }
 
 static size_t tnGetSpeedBytes(const tnGrid* grid)
@@ -87,6 +100,10 @@ bool tnVorticity_Prepare(tnVorticity* vorticity, tnMemory* memory, const tnGrid*
 	vorticity->corners = corners == NULL ? NULL : corners + tnGetScratchOffset(grid);
 	bool ok = corners != NULL;
 	ok = ok && (vorticity->workerRows = tnMemory_Alloc(memory, tnGetWorkerBytes(grid, workerCount))) != NULL;
+	if (ok)
+	{
+		tnDealWorkerRows(grid, workerCount, vorticity->workerRows, &vorticity->rowPitch);
+	}
 	ok = ok && (vorticity->speeds = tnMemory_Alloc(memory, tnGetSpeedBytes(grid))) != NULL;
 	if (!ok)
 	{
@@ -293,14 +310,15 @@ static void tnPullTiles(int tileRow, int workerIndex, void* context)
 		return;
 	}
 
-	float* rows = confinement->vorticity->workerRows + workerIndex * TN_WORKER_ROWS * stride;
-	float* speeds = rows + 2 * stride;
+	const ptrdiff_t pitch = confinement->vorticity->rowPitch;
+	float* rows = confinement->vorticity->workerRows + workerIndex * TN_WORKER_ROWS * pitch;
+	float* speeds = rows + 2 * pitch;
 	memset(speeds, 0, (size_t)n * sizeof(float));
-	tnFindPulls(confinement, rowBegin, list, rows + (rowBegin & 1) * stride);
+	tnFindPulls(confinement, rowBegin, list, rows + (rowBegin & 1) * pitch);
 	for (int row = rowBegin; row < rowEnd; ++row)
 	{
-		const float* above = rows + (row & 1) * stride;
-		float* below = rows + ((row + 1) & 1) * stride;
+		const float* above = rows + (row & 1) * pitch;
+		float* below = rows + ((row + 1) & 1) * pitch;
 		tnFindPulls(confinement, row + 1, list, below);
 		const ptrdiff_t index = tnGrid_Index(grid, 0, row);
 		const float* depth = grid->depth + index;

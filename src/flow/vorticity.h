@@ -13,7 +13,8 @@ typedef struct tnVorticity
 	// Vorticity times cellSize, m/s: of corner (c, r), the north-west corner of cell (c, r), in the layout of the grid.
 	float* corners;
 	float* workerRows;
-	float* speeds; // by row of tiles: of the fastest face that got faster, m/s
+	ptrdiff_t rowPitch; // from one of them to the next, floats
+	float* speeds;      // by row of tiles: of the fastest face that got faster, m/s
 	int workerCount;
 } tnVorticity;
 

@@ -9,6 +9,14 @@
 // ---------------------------------------------------------------------------------------------------------------------
 // Pages
 
+// Pages one after the other; under the address sanitizer with red zones between them.
+static size_t tnGetSlabBytes(const tnPagePool* pool)
+{
+	tnCarver carver = {0};
+	tnCarve(&carver, pool->pageSize);
+	return (size_t)pool->pagesPerSlab * (tnMemory_HasRedZones() ? carver.used : pool->pageSize);
+}
+
 bool tnPagePool_Reserve(tnPagePool* pool, tnMemory* memory, int32_t freeCount)
 {
 	while (pool->freeCount < freeCount)
@@ -25,15 +33,17 @@ bool tnPagePool_Reserve(tnPagePool* pool, tnMemory* memory, int32_t freeCount)
 			pool->slabs = slabs;
 			pool->slabCapacity = capacity;
 		}
-		char* slab = tnMemory_Alloc(memory, (size_t)pool->pagesPerSlab * pool->pageSize);
+		char* slab = tnMemory_Alloc(memory, tnGetSlabBytes(pool));
 		if (slab == NULL)
 		{
 			return false;
 		}
 		pool->slabs[pool->slabCount++] = slab;
+		const size_t pitch = tnGetSlabBytes(pool) / (size_t)pool->pagesPerSlab;
 		for (int32_t i = pool->pagesPerSlab - 1; i >= 0; --i)
 		{
-			tnPagePool_Give(pool, slab + (size_t)i * pool->pageSize);
+			tnMemory_Forbid(slab + (size_t)i * pitch + pool->pageSize, pitch - pool->pageSize);
+			tnPagePool_Give(pool, slab + (size_t)i * pitch);
 			pool->usedCount += 1;
 		}
 	}
@@ -45,6 +55,7 @@ void* tnPagePool_Take(tnPagePool* pool)
 	void* page = pool->firstFree;
 	if (page != NULL)
 	{
+		tnMemory_Allow(page, pool->pageSize);
 		memcpy(&pool->firstFree, page, sizeof(void*));
 		pool->freeCount -= 1;
 		pool->usedCount += 1;
@@ -55,6 +66,8 @@ void* tnPagePool_Take(tnPagePool* pool)
 void tnPagePool_Give(tnPagePool* pool, void* page)
 {
 	memcpy(page, &pool->firstFree, sizeof(void*));
+	// Nobody looks at it any more.
+	tnMemory_Forbid(page, pool->pageSize);
 	pool->firstFree = page;
 	pool->freeCount += 1;
 	pool->usedCount -= 1;
@@ -64,7 +77,7 @@ void tnPagePool_Destroy(tnPagePool* pool, tnMemory* memory)
 {
 	for (int32_t i = 0; i < pool->slabCount; ++i)
 	{
-		tnMemory_Free(memory, pool->slabs[i], (size_t)pool->pagesPerSlab * pool->pageSize);
+		tnMemory_Free(memory, pool->slabs[i], tnGetSlabBytes(pool));
 	}
 	tnMemory_Free(memory, pool->slabs, (size_t)pool->slabCapacity * sizeof(void*));
 	*pool = (tnPagePool){0};

@@ -38,7 +38,10 @@ bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const 
 	waves->kernels = tnGetWaveKernels(def->simd);
 	waves->scratchFloats = waves->kernels->scratchFloats > (size_t)TN_WAVE_FIT_SCRATCH ? waves->kernels->scratchFloats
 																					   : (size_t)TN_WAVE_FIT_SCRATCH;
-	waves->scratchFloats = (waves->scratchFloats + 15) / 16 * 16;
+	tnCarver scratch = {0};
+	tnCarve(&scratch, waves->scratchFloats * sizeof(float));
+	const size_t scratchBytes = waves->scratchFloats * sizeof(float);
+	waves->scratchFloats = scratch.used / sizeof(float);
 
 	bool ok = tnWavePool_Create(
 		&waves->pool, memory, &waves->def, grid->columnCount, grid->rowCount, grid->cellSize, grid->origin);
@@ -77,6 +80,11 @@ bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const 
 	{
 		tnWaves_Destroy(waves, memory);
 		return false;
+	}
+	scratch = (tnCarver){.block = (char*)waves->scratch};
+	for (int i = 0; i < workerCount; ++i)
+	{
+		tnCarve(&scratch, scratchBytes);
 	}
 	waves->filter = tnMakeWaveFilter(def->simd);
 	tnMakeWaveStamps(waves->stamps);
