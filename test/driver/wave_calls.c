@@ -15,9 +15,15 @@ static tnInterestDef DrawInterest(Driver* d)
 	return def;
 }
 
+// Few worlds have waves, and fewer have an interest: mostly the same, so that there is one to set and to destroy.
+static int DrawInterestSlot(Driver* d)
+{
+	return DrawOneIn(d, 4) ? DrawSlot(d) : 0;
+}
+
 static void CreateInterest(Driver* d)
 {
-	const int slot = DrawSlot(d);
+	const int slot = DrawInterestSlot(d);
 	const tnInterestDef def = DrawInterest(d);
 	SHOW_INT(d, slot);
 	CHANGE(d, tnWorld_CreateInterest(world, &def, ids->interests + slot));
@@ -31,7 +37,7 @@ static void CreateInterest(Driver* d)
 
 static void SetInterest(Driver* d)
 {
-	const int slot = DrawSlot(d);
+	const int slot = DrawInterestSlot(d);
 	const tnInterestDef def = DrawInterest(d);
 	SHOW_INT(d, slot);
 	CHANGE(d, tnWorld_SetInterest(world, ids->interests[slot], &def));
@@ -39,7 +45,7 @@ static void SetInterest(Driver* d)
 
 static void DestroyInterest(Driver* d)
 {
-	const int slot = DrawSlot(d);
+	const int slot = DrawInterestSlot(d);
 	SHOW_INT(d, slot);
 	bool valid[twinLimit] = {0};
 	ShowText(d, "bool valid[4];");
@@ -234,8 +240,8 @@ static void AskWaves(Driver* d)
 	}
 }
 
-const DriverCall waveCalls[] = {{"CreateInterest", CreateInterest, 2, 1, true},
-	{"SetInterest", SetInterest, 2, 0, false}, {"DestroyInterest", DestroyInterest, 1, 0, false},
+const DriverCall waveCalls[] = {{"CreateInterest", CreateInterest, 3, 2, true},
+	{"SetInterest", SetInterest, 2, 0, false}, {"DestroyInterest", DestroyInterest, 2, 0, false},
 	{"AddWave", AddWave, 5, 0, true}, {"AddDrops", AddDrops, 5, 1, true}, {"AddWaveField", AddWaveField, 3, 0, false},
 	{"SetSwell", SetSwell, 2, 0, false}, {"SetWind", SetWind, 2, 0, false},
 	{"SetWaveDamping", SetWaveDamping, 2, 0, false}, {"SampleWaves", SampleWaves, 3, 0, true},
