@@ -228,7 +228,7 @@ static bool EnterTurned(tnWorld* world, int turn, bool drops)
 }
 
 // @return what they differ by, NAN if something was refused
-static double RunTurned(tnWaveKernel kernel, int levels, int turn, bool flat)
+static double RunTurned(tnWaveKernel kernel, int levels, int turn, bool flat, bool flows)
 {
 	tnWorld* worlds[2] = {NULL, NULL};
 	bool ok = true;
@@ -241,6 +241,8 @@ static double RunTurned(tnWaveKernel kernel, int levels, int turn, bool flat)
 		ok = ok && (flat || FillBasin(worlds[i], own));
 		ok = ok && (!flat || tnWorld_FillToLevel(worlds[i], 2.0f).status == tn_ok);
 		ok = ok && EnterTurned(worlds[i], own, levels > 1);
+		const tnVec2 hump = TurnVector(own, (tnVec2){10.25f, 20.5f}, worldSize * 0.5f);
+		ok = ok && (!flows || tnWorld_AddWater(worlds[i], hump, 6.0f, 60.0f, NULL).status == tn_ok);
 		for (int step = 0; step < 40 && ok; ++step)
 		{
 			ok = tnWorld_Step(worlds[i], s_timeStep).status == tn_ok;
@@ -266,10 +268,16 @@ static int NoDirectionIsSpecial(void)
 				continue;
 			}
 			const double limit = (turn & 4) != 0 ? 2.0e-6 : 0.0;
-			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, levelCount, turn, true), 0.0, limit);
-			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, levelCount, turn, false), 0.0, limit);
-			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, 1, turn, true), 0.0, 0.0);
-			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, 1, turn, false), 0.0, 0.0);
+			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, levelCount, turn, true, false), 0.0, limit);
+			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, levelCount, turn, false, false), 0.0, limit);
+			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, 1, turn, true, false), 0.0, 0.0);
+			ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, 1, turn, false, false), 0.0, 0.0);
+			// Water that runs down carries waves along.
+			if (turn < 4)
+			{
+				ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, levelCount, turn, true, true), 0.0, 0.0);
+				ENSURE_CLOSE(RunTurned((tnWaveKernel)kernel, levelCount, turn, false, true), 0.0, 0.0);
+			}
 		}
 	}
 	return 0;
