@@ -2,8 +2,8 @@
 
 #pragma once
 
+#include "../core/memory.h"
 #include "flow_rows.h"
-#include "memory.h"
 
 // One sub-step on its way through the rows of a band. flow.c cuts the world into bands and sends several sub-steps
 // through each; flow_stage.c says what one of them does at a row.

@@ -5,10 +5,12 @@
 
 #include "driver.h"
 #include "harness.h"
+#include "known.h"
 #include "quiet.h"
 
 #include <tarn/tarn.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -251,6 +253,82 @@ static int SameCallsHaveTheSameHash(void)
 	return 0;
 }
 
+// A crate that is left to itself in water that moves everywhere alike, as a host moves it. Returns its mean speed from the
+// sixth to the tenth second, as a share of that of the water; NAN if a call is refused.
+static float MeasureDrifter(tnMethod method, float degrees)
+{
+	enum
+	{
+		driftSide = 32,
+		stepCount = 600,
+	};
+	const float timeStep = 1.0f / 60.0f;
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = def.rowCount = driftSide;
+	def.cellSize = 0.5f;
+	def.method = method;
+	for (int i = 0; i < tn_sideCount; ++i)
+	{
+		def.edges[i].kind = tn_wrapEdge;
+	}
+	static float velocitiesX[driftSide * driftSide], velocitiesZ[driftSide * driftSide];
+	for (int i = 0; i < driftSide * driftSide; ++i)
+	{
+		velocitiesX[i] = 1.0f;
+	}
+	const tnShapeDef shape = tnDefaultShapeDef();
+	tnBodyDef body = tnDefaultBodyDef();
+	body.shapes = &shape;
+	body.shapeCount = 1;
+	body.pose.position = (tnVec3){8.0f, 2.0f, 8.0f};
+	body.pose.rotation.y = sinf(degrees * 3.14159265f / 360.0f);
+	body.pose.rotation.w = cosf(degrees * 3.14159265f / 360.0f);
+	body.velocity.x = 1.0f;
+	tnWorld* world = NULL;
+	tnBodyId id;
+	bool ok = tnCreateWorld(&def, &world).status == tn_ok && tnWorld_FillToLevel(world, 2.0f).status == tn_ok &&
+		tnWorld_SetVelocities(world, velocitiesX, velocitiesZ).status == tn_ok &&
+		tnWorld_CreateBody(world, &body, &id).status == tn_ok;
+	tnPose pose = body.pose;
+	tnVec3 velocity = body.velocity;
+	float sum = 0.0f;
+	for (int step = 0; step < stepCount && ok; ++step)
+	{
+		tnWrench wrench = {0};
+		ok = tnWorld_Step(world, timeStep).status == tn_ok && tnWorld_GetBodyWrench(world, id, &wrench).status == tn_ok;
+		velocity.x += timeStep * wrench.force.x / body.mass;
+		velocity.y += timeStep * (wrench.force.y / body.mass - def.gravity);
+		velocity.z += timeStep * wrench.force.z / body.mass;
+		pose.position.x += timeStep * velocity.x;
+		pose.position.x -= pose.position.x > 16.0f ? 16.0f : 0.0f;
+		pose.position.y += timeStep * velocity.y;
+		pose.position.z += timeStep * velocity.z;
+		ok = ok && tnWorld_MoveBody(world, id, &pose, velocity, (tnVec3){0}).status == tn_ok;
+		sum += step >= stepCount / 2 ? velocity.x : 0.0f;
+	}
+	tnDestroyWorld(world);
+	return ok ? sum / (float)(stepCount / 2) : NAN;
+}
+
+// Nothing but the water moves it, so it is no faster. A twentieth is for the waves that it makes.
+static int DriftersDoNotOutrunTheCurrent(void)
+{
+	static const tnMethod methods[3] = {tn_pipeMethod, tn_linearMethod, tn_shallowMethod};
+	for (int i = 0; i < 6; ++i)
+	{
+		const tnMethod method = methods[i / 2];
+		const float degrees = i % 2 == 0 ? 0.0f : 30.0f;
+		if (knownOutrun != 0 && degrees != 0.0f && method != tn_shallowMethod)
+		{
+			continue;
+		}
+		const float share = MeasureDrifter(method, degrees);
+		ENSURE(share > 0.5f);
+		ENSURE_CLOSE(fmaxf(share - 1.0f, 0.0f), 0.0f, 0.05f);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"RandomCallsKeepAllPromises", RandomCallsKeepAllPromises},
 	{"RandomCallsOnVoxelsKeepAllPromises", RandomCallsOnVoxelsKeepAllPromises},
@@ -259,6 +337,7 @@ static const Test s_tests[] = {
 	{"FailuresAreShrunk", FailuresAreShrunk},
 	{"QuietWorldsStayQuiet", QuietWorldsStayQuiet},
 	{"SameCallsHaveTheSameHash", SameCallsHaveTheSameHash},
+	{"DriftersDoNotOutrunTheCurrent", DriftersDoNotOutrunTheCurrent},
 };
 
 const TestSuite stressSuite = TEST_SUITE("stress", s_tests);
