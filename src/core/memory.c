@@ -9,6 +9,7 @@
 
 #include "memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__SANITIZE_ADDRESS__)
@@ -159,12 +160,16 @@ void* tnMemory_AllocDirty(tnMemory* memory, size_t size)
 		TN_ASSERT(memory->byteCount <= memory->byteLimit);
 		if (size > memory->byteLimit - memory->byteCount)
 		{
+			memory->refused = memory->byteCount + size;
+			memory->limited = true;
 			return NULL;
 		}
 	}
 	void* block = memory->allocator.allocFcn(size, TN_ALIGNMENT, memory->allocator.context);
 	if (block == NULL)
 	{
+		memory->refused = memory->byteCount + size;
+		memory->limited = false;
 		return NULL;
 	}
 	memory->byteCount += size;
@@ -191,6 +196,41 @@ void tnMemory_Free(tnMemory* memory, void* block, size_t size)
 	memory->byteCount -= size;
 	tnMemory_Allow(block, size);
 	memory->allocator.freeFcn(block, size, memory->allocator.context);
+}
+
+// "1000 bytes", "33.5 KiB", "1.5 MiB", "5.0 GiB": small numbers are not rounded to nothing.
+static void tnNameBytes(size_t bytes, char* text, size_t size)
+{
+	static const char* const units[] = {"KiB", "MiB", "GiB", "TiB"};
+	if (bytes < 10240)
+	{
+		snprintf(text, size, "%d bytes", (int)bytes);
+		return;
+	}
+	double value = (double)bytes / 1024.0;
+	int unit = 0;
+	// 1023.95 would be written as 1024.0.
+	while (value >= 1023.95 && unit < 3)
+	{
+		value /= 1024.0;
+		unit += 1;
+	}
+	snprintf(text, size, "%.1f %s", value, units[unit]);
+}
+
+void tnMemory_Explain(const tnMemory* memory, size_t least, char text[TN_MEMORY_TEXT])
+{
+	char needed[16], limit[16];
+	tnNameBytes(memory->refused > least ? memory->refused : least, needed, sizeof(needed));
+	tnNameBytes(memory->byteLimit, limit, sizeof(limit));
+	if (memory->limited)
+	{
+		snprintf(text, TN_MEMORY_TEXT, "%s are needed at least, memoryLimit is %s", needed, limit);
+	}
+	else
+	{
+		snprintf(text, TN_MEMORY_TEXT, "%s are needed at least, the allocator gave less", needed);
+	}
 }
 
 void* tnCarve(tnCarver* carver, size_t bytes)

@@ -12,6 +12,8 @@ typedef struct tnMemory
 	tnAllocator allocator;
 	size_t byteCount;
 	size_t byteLimit; // 0: none
+	size_t refused;   // how many bytes there would have been with the last block that was refused
+	bool limited;     // by byteLimit, not by the allocator
 } tnMemory;
 
 void tnMemory_Init(tnMemory* memory, const tnAllocator* allocator, size_t byteLimit);
@@ -21,6 +23,15 @@ void* tnMemory_Alloc(tnMemory* memory, size_t size);
 // The same with whatever was there before.
 void* tnMemory_AllocDirty(tnMemory* memory, size_t size);
 void tnMemory_Free(tnMemory* memory, void* block, size_t size);
+
+enum
+{
+	TN_MEMORY_TEXT = 80,
+};
+
+// For the text of a result, after a block was refused: "33.5 KiB are needed at least, memoryLimit is 1000 bytes".
+// @param least bytes that are needed for what it is about, as far as known; 0 if not
+void tnMemory_Explain(const tnMemory* memory, size_t least, char text[TN_MEMORY_TEXT]);
 
 // Arrays that share a block, one after the other, each from a line of the cache on. Under the address sanitizer there is
 // a red zone behind each of them, so that it sees who writes beyond the end of one into the next.

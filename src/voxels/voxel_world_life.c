@@ -188,14 +188,17 @@ tnResult tnCreateVoxelWorld(const tnVoxelWorldDef* def, tnVoxelWorld** world)
 		made->errors = def->errors;
 		if (!tnCreateVoxelParts(made))
 		{
+			memory = made->memory;
 			tnDestroyVoxelWorld(made);
 			made = NULL;
 		}
 	}
 	if (made == NULL)
 	{
+		char text[TN_MEMORY_TEXT];
+		tnMemory_Explain(&memory, 0, text);
 		return tnReportVoxelCreate(
-			def, tnFail(tn_outOfMemory, "chunkReserve: out of memory for %d chunks", def->chunkReserve));
+			def, tnFail(tn_outOfMemory, "chunkReserve: out of memory for %d chunks: %s", def->chunkReserve, text));
 	}
 	*world = made;
 	return result;

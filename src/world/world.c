@@ -138,15 +138,18 @@ tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world)
 		made->errors = def->errors;
 		if (!tnCreateParts(made))
 		{
+			memory = made->memory;
 			tnDestroyWorld(made);
 			made = NULL;
 		}
 	}
 	if (made == NULL)
 	{
+		char text[TN_MEMORY_TEXT];
+		tnMemory_Explain(&memory, tnGrid_GetByteCount(def), text);
 		return tnReportCreate(def,
-			tnFail(tn_outOfMemory, "columnCount * rowCount: out of memory for %d * %d cells, about %zu MiB",
-				def->columnCount, def->rowCount, tnGrid_GetByteCount(def) >> 20));
+			tnFail(tn_outOfMemory, "columnCount * rowCount: out of memory for %d * %d cells: %s", def->columnCount,
+				def->rowCount, text));
 	}
 
 	tnEdges_Init(&made->edges, def);

@@ -169,7 +169,7 @@ static int BadDefs(void)
 	def.liquids[14].stamp = 0;
 	ENSURE_OK(TryDef(&def));
 	def.memoryLimit = 1;
-	ENSURE_REFUSED(TryDef(&def), tn_outOfMemory, "memory");
+	ENSURE_REFUSED(TryDef(&def), tn_outOfMemory, "are needed at least, memoryLimit is 1 bytes");
 	return 0;
 }
 

@@ -244,9 +244,21 @@ static int WorldCreation(void)
 	def.memoryLimit = 1 << 20;
 	ENSURE_REFUSED(TryDef(def), tn_outOfMemory, "columnCount");
 	ENSURE_REFUSED(TryDef(def), tn_outOfMemory, "4096");
+	// The text says what is needed and what the limit is, however small.
+	ENSURE_REFUSED(TryDef(def), tn_outOfMemory, " GiB are needed at least, memoryLimit is 1.0 MiB");
+	def.columnCount = 21;
+	def.rowCount = 13;
+	def.memoryLimit = 1000;
+	ENSURE_REFUSED(TryDef(def), tn_outOfMemory, " KiB are needed at least, memoryLimit is 1000 bytes");
+	def.memoryLimit = 30 * 1024;
+	def.columnCount = 128;
+	ENSURE_REFUSED(TryDef(def), tn_outOfMemory, " KiB are needed at least, memoryLimit is 30.0 KiB");
+	def.columnCount = 65536;
+	def.rowCount = 4096;
 	def.memoryLimit = 0;
 	def.allocator = (tnAllocator){NoMemory, NoFree, &calls};
 	ENSURE_REFUSED(TryDef(def), tn_outOfMemory, "65536");
+	ENSURE_REFUSED(TryDef(def), tn_outOfMemory, " GiB are needed at least, the allocator gave less");
 	ENSURE(calls > 0);
 
 	// What is not on this machine is told apart from what does not exist.
