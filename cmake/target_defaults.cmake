@@ -44,6 +44,11 @@ function(tarn_target_defaults target)
 			$<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes> $<$<BOOL:${TARN_WERROR}>:-Werror>)
 	endif()
 
+	if(MINGW)
+		# A printf that knows %zu, as everywhere else.
+		target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1)
+	endif()
+
 	set(asserts $<BOOL:${TARN_ASSERTS}>)
 	if(TARN_ASSERTS STREQUAL "auto")
 		set(asserts $<NOT:$<CONFIG:Release,MinSizeRel>>)

@@ -3,7 +3,7 @@
 #
 # Installs the Debian packages that tarn needs and this machine lacks. Does nothing when all are there.
 #
-#   scripts/setup.sh [build] [view] [check] [arm64] [wasm] [web] [browser]      build is the default
+#   scripts/setup.sh [build] [view] [check] [arm64] [wasm] [windows] [web] [browser]      build is the default
 #
 # TARN_SKIP_SETUP=1 turns it off, for machines where the tools come from elsewhere.
 
@@ -19,6 +19,7 @@ check_packages="clang libclang-rt-14-dev clang-format libbullet-dev python3"
 # The presets of the same names: cross compilers, and what runs the programs they make.
 arm64_packages="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
 wasm_packages="emscripten nodejs"
+windows_packages="gcc-mingw-w64-x86-64-posix wine wine64"
 # The playground, and the browser that its tests drive. Its driver, an npm package, is installed by web/test.sh.
 web_packages="emscripten nodejs cmake ninja-build"
 browser_packages="chromium nodejs npm"
@@ -38,10 +39,11 @@ for group; do
 		check) packages="$packages $check_packages" ;;
 		arm64) packages="$packages $arm64_packages" ;;
 		wasm) packages="$packages $wasm_packages" ;;
+		windows) packages="$packages $windows_packages" ;;
 		web) packages="$packages $web_packages" ;;
 		browser) packages="$packages $browser_packages" ;;
 		*)
-			echo "setup.sh: unknown group '$group', allowed are: build view check arm64 wasm web browser" >&2
+			echo "setup.sh: unknown group '$group', allowed are: build view check arm64 wasm windows web browser" >&2
 			exit 2
 			;;
 	esac

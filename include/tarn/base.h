@@ -30,6 +30,8 @@
 #define TN_VERSION_MAJOR 0
 #define TN_VERSION_MINOR 1
 #define TN_VERSION_PATCH 0
+/// The version of these headers as one number, to compare with in #if, and with tnGetVersion: 100 for 0.1.0.
+#define TN_VERSION (TN_VERSION_MAJOR * 10000 + TN_VERSION_MINOR * 100 + TN_VERSION_PATCH)
 
 /// Most workers a world can use. The result never depends on the number of workers.
 #define TN_MAX_WORKERS 64
@@ -123,5 +125,5 @@ typedef int tnAssertFcn(const char* condition, const char* file, int line);
 /// Replace the assert handler of the process. NULL restores the default, which traps. Set it before creating worlds.
 TN_API void tnSetAssertHandler(tnAssertFcn* handler);
 
-/// Version of the library that was linked, as major * 10000 + minor * 100 + patch.
+/// TN_VERSION of the library that was linked: major * 10000 + minor * 100 + patch.
 TN_API int tnGetVersion(void);

@@ -2,6 +2,11 @@
 
 // Asserts, results and the version.
 
+// The texts of results need %zu, which an old run-time of Windows does not have.
+#if defined(__MINGW32__) && !defined(__USE_MINGW_ANSI_STDIO)
+#define __USE_MINGW_ANSI_STDIO 1
+#endif
+
 #include "core.h"
 
 #include <stdarg.h>
@@ -26,7 +31,7 @@ int tnAssertFailed(const char* condition, const char* file, int line)
 
 int tnGetVersion(void)
 {
-	return TN_VERSION_MAJOR * 10000 + TN_VERSION_MINOR * 100 + TN_VERSION_PATCH;
+	return TN_VERSION;
 }
 
 tnResult tnSuccess(void)

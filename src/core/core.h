@@ -97,7 +97,10 @@ static inline int32_t tnFindLowestBit64(uint64_t bits)
 // Defs carry this mark from their default function, so that an uninitialised def is refused and not believed.
 #define TN_DEF_STAMP 0x7a12ca3du
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) && !defined(__clang__)
+// To this compiler "printf" is that of an old run-time of Windows, which has no %zu. core.c uses the one that has.
+#define TN_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
 #define TN_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define TN_PRINTF(text, first)

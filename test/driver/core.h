@@ -199,7 +199,9 @@ void DrawField(Driver* d, const char* name, float* field, int columns, int rows,
 // ---------------------------------------------------------------------------------------------------------------------
 // Showing values as C (show.c)
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) && !defined(__clang__)
+#define PRINTF_LIKE(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 #else
 #define PRINTF_LIKE(text, first)

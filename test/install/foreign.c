@@ -6,6 +6,10 @@
 
 #include <stdio.h>
 
+#if TN_VERSION != TN_VERSION_MAJOR * 10000 + TN_VERSION_MINOR * 100 + TN_VERSION_PATCH
+#error TN_VERSION is not made of its parts
+#endif
+
 static int Report(tnResult result)
 {
 	printf("tarn failed: %s\n", result.text);
@@ -14,10 +18,9 @@ static int Report(tnResult result)
 
 int main(void)
 {
-	const int version = TN_VERSION_MAJOR * 10000 + TN_VERSION_MINOR * 100 + TN_VERSION_PATCH;
-	if (tnGetVersion() != version)
+	if (tnGetVersion() != TN_VERSION)
 	{
-		printf("headers of version %d, library of version %d\n", version, tnGetVersion());
+		printf("headers of version %d, library of version %d\n", TN_VERSION, tnGetVersion());
 		return 1;
 	}
 
