@@ -24,8 +24,7 @@ static const char s_help[] =
 	"\n"
 	"Reads a scene, lets the water run, and leaves pictures and numbers in a folder.\n"
 	"\n"
-	"  SCENE            a scene file, or the name of one in the folder scenes: `river_valley` is the same as\n"
-	"                   `scenes/river_valley.json`\n"
+	"  SCENE            a scene file, or the name of a scene; `tarn --help` says where names are looked for\n"
 	"  --out DIR        where the files go (default: out/ and the name of the scene)\n"
 	"  --seconds S      seconds of water (default: what the scene says)\n"
 	"  --every S        seconds of water between pictures; 0 for the last one only (default: as the scene says)\n"
@@ -556,7 +555,7 @@ static int RunScene(int argc, char** argv)
 	}
 	if (words.count == 0)
 	{
-		return ReportUsage(&g_runCommand, "which scene? For instance: tarn run scenes/river_valley.json");
+		return ReportUsage(&g_runCommand, "which scene? For instance: tarn run river_valley");
 	}
 	if (!tnIsSimdAvailable((tnSimd)options.simd))
 	{
@@ -570,7 +569,12 @@ static int RunScene(int argc, char** argv)
 	}
 
 	char path[maxScenePath];
-	FindScenePath(words.words[0], path, sizeof(path));
+	char unknown[maxScenePathError];
+	if (!FindScenePath(words.words[0], path, sizeof(path), unknown, sizeof(unknown)))
+	{
+		fprintf(stderr, "tarn run: %s\n", unknown);
+		return exitFile;
+	}
 	if (tnsIsVoxelSceneFile(path))
 	{
 		return ReportUsage(&g_runCommand, "%s is a scene of voxels: `tarn voxels %s` runs it", path, path);

@@ -87,7 +87,12 @@ static int ViewScene(int argc, char** argv)
 		return ReportUsage(&g_viewCommand, "--size is like 1280x720, each side from 64 to 16384, not '%s'", size);
 	}
 	char path[maxScenePath];
-	FindScenePath(words.count > 0 ? words.words[0] : "pull_the_dam", path, sizeof(path));
+	char unknown[maxScenePathError];
+	if (!FindScenePath(words.count > 0 ? words.words[0] : "pull_the_dam", path, sizeof(path), unknown, sizeof(unknown)))
+	{
+		fprintf(stderr, "tarn view: %s\n", unknown);
+		return exitFile;
+	}
 	viewer.pathCount = ListScenesAround(path, &viewer.paths);
 	viewer.firstScene = FindPath(viewer.paths, viewer.pathCount, path);
 	char* onlyPath[1] = {path};

@@ -124,7 +124,12 @@ static int RunVoxels(int argc, char** argv)
 		return ReportUsage(&g_voxelsCommand, "which scene?");
 	}
 	char path[maxScenePath];
-	FindScenePath(words.words[0], path, sizeof(path));
+	char unknown[maxScenePathError];
+	if (!FindScenePath(words.words[0], path, sizeof(path), unknown, sizeof(unknown)))
+	{
+		fprintf(stderr, "tarn voxels: %s\n", unknown);
+		return exitFile;
+	}
 	CatchInterrupts();
 	tnsResult result;
 	tnsVoxelScene* scene = tnsLoadVoxelScene(path, &result);

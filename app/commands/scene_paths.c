@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void GetSceneStem(const char* path, char* stem, size_t size)
 {
@@ -24,19 +25,103 @@ void GetSceneStem(const char* path, char* stem, size_t size)
 	}
 }
 
-void FindScenePath(const char* word, char* path, size_t size)
+enum
 {
-	snprintf(path, size, "%s", word);
-	if (!IsFile(path) && strpbrk(word, "/.") == NULL)
+	maxPlaces = 4,
+};
+
+// Folders in which scenes have names, first come first. TARN_SCENES is not asked whether it is there.
+static int ListPlaces(char places[maxPlaces][maxScenePath])
+{
+	int count = 0;
+	const char* chosen = getenv("TARN_SCENES");
+	if (chosen != NULL && chosen[0] != '\0')
 	{
-		static const char* const folders[] = {"scenes", "scenes/voxels", "scenes/levels"};
-		for (int i = 0; i < 3 && !IsFile(path); ++i)
+		snprintf(places[count++], maxScenePath, "%s", chosen);
+	}
+	snprintf(places[count++], maxScenePath, "scenes");
+	char program[maxScenePath];
+	if (GetProgramFolder(program, sizeof(program)))
+	{
+		const int length = snprintf(places[count], maxScenePath, "%s/../share/tarn/scenes", program);
+		count += length < maxScenePath ? 1 : 0;
+	}
+#ifdef TARN_SOURCE_SCENES
+	snprintf(places[count++], maxScenePath, "%s", TARN_SOURCE_SCENES);
+#endif
+	return count;
+}
+
+static bool FindInPlace(const char* place, const char* name, char* path, size_t size)
+{
+	static const char* const inner[] = {"", "/voxels", "/levels"};
+	for (int i = 0; i < 3; ++i)
+	{
+		const int length = snprintf(path, size, "%s%s/%s.json", place, inner[i], name);
+		if (length > 0 && (size_t)length < size && IsFile(path))
 		{
-			char known[maxScenePath];
-			snprintf(known, sizeof(known), "%s/%s.json", folders[i], word);
-			snprintf(path, size, "%s", IsFile(known) ? known : word);
+			return true;
 		}
 	}
+	return false;
+}
+
+bool FindScenePath(const char* word, char* path, size_t size, char* error, size_t errorSize)
+{
+	error[0] = '\0';
+	snprintf(path, size, "%s", word);
+	// What looks like a path or is there is one: who reads it says what is wrong with it.
+	if (access(path, F_OK) == 0 || word[0] == '\0' || strpbrk(word, "/.") != NULL)
+	{
+		return true;
+	}
+	const char* chosen = getenv("TARN_SCENES");
+	if (chosen != NULL && chosen[0] != '\0' && (strlen(chosen) >= maxScenePath || !IsFolder(chosen)))
+	{
+		snprintf(error, errorSize, "TARN_SCENES must be a folder with scenes in it, got '%.300s'", chosen);
+		return false;
+	}
+	char places[maxPlaces][maxScenePath];
+	const int count = ListPlaces(places);
+	for (int i = 0; i < count; ++i)
+	{
+		if (FindInPlace(places[i], word, path, size))
+		{
+			return true;
+		}
+	}
+	int length = snprintf(error, errorSize, "%.100s: there is no such file, and no scene of that name in", word);
+	for (int i = 0; i < count && length > 0 && (size_t)length < errorSize; ++i)
+	{
+		if (i == 0 || IsFolder(places[i]))
+		{
+			length += snprintf(error + length, errorSize - (size_t)length, "%s %.400s", i > 0 ? "," : "", places[i]);
+		}
+	}
+	snprintf(path, size, "%s", word);
+	return false;
+}
+
+// Is this a folder of scenes that has those of voxels and levels in it?
+static bool IsPlace(const char* folder, size_t length)
+{
+	static const char name[] = "scenes";
+	const size_t nameLength = sizeof(name) - 1;
+	if (length >= nameLength && strncmp(folder + length - nameLength, name, nameLength) == 0)
+	{
+		return true;
+	}
+	const char* chosen = getenv("TARN_SCENES");
+	size_t chosenLength = chosen != NULL ? strlen(chosen) : 0;
+	while (chosenLength > 1 && chosen[chosenLength - 1] == '/')
+	{
+		chosenLength -= 1;
+	}
+	while (length > 1 && folder[length - 1] == '/')
+	{
+		length -= 1;
+	}
+	return chosenLength > 0 && chosenLength == length && strncmp(folder, chosen, length) == 0;
 }
 
 static int ComparePaths(const void* a, const void* b)
@@ -103,10 +188,11 @@ static bool EndsWith(const char* text, const char* end)
 
 bool IsLevelPath(const char* path)
 {
+	static const char inner[] = "/levels";
 	const char* slash = strrchr(path, '/');
 	char folder[maxScenePath];
 	snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 0, path);
-	return EndsWith(folder, "scenes/levels");
+	return EndsWith(folder, inner) && IsPlace(folder, strlen(folder) - strlen(inner));
 }
 
 bool AreBeside(const char* a, const char* b)
@@ -126,11 +212,14 @@ int ListScenesAround(const char* path, char*** paths)
 	snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 0, path);
 	for (int i = 0; i < 2; ++i)
 	{
-		char full[32];
-		snprintf(full, sizeof(full), "scenes%s", inner[i]);
-		folder[strlen(folder) - (EndsWith(folder, full) ? strlen(inner[i]) : 0)] = '\0';
+		const size_t outer = EndsWith(folder, inner[i]) ? strlen(folder) - strlen(inner[i]) : 0;
+		if (outer > 0 && IsPlace(folder, outer))
+		{
+			folder[outer] = '\0';
+			break;
+		}
 	}
-	if (EndsWith(folder, "scenes") == false)
+	if (IsPlace(folder, strlen(folder)) == false)
 	{
 		return ListScenesBeside(path, paths);
 	}

@@ -18,6 +18,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
 
 double GetSeconds(void)
 {
@@ -48,6 +51,30 @@ bool IsFile(const char* path)
 {
 	struct stat info;
 	return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool IsFolder(const char* path)
+{
+	struct stat info;
+	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool GetProgramFolder(char* folder, size_t size)
+{
+#if defined(__APPLE__)
+	uint32_t room = (uint32_t)size;
+	const bool known = _NSGetExecutablePath(folder, &room) == 0;
+#else
+	const ssize_t length = readlink("/proc/self/exe", folder, size);
+	const bool known = length > 0 && (size_t)length < size;
+	folder[known ? length : 0] = '\0';
+#endif
+	char* slash = known ? strrchr(folder, '/') : NULL;
+	if (slash != NULL)
+	{
+		*slash = '\0';
+	}
+	return slash != NULL;
 }
 
 static bool MakeFolder(const char* path)

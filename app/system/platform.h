@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// @file What the program needs from the operating system and C does not have.
 
@@ -17,6 +18,11 @@ bool IsErrorTerminal(void);
 int GetTerminalWidth(void);
 
 bool IsFile(const char* path);
+bool IsFolder(const char* path);
+
+/// The folder that the file of this program is in, without a slash at the end.
+/// @return false where the system does not tell
+bool GetProgramFolder(char* folder, size_t size);
 
 /// Make a folder and those above it. One that exists is fine.
 /// @return false if it could not be made; errno says why

@@ -19,9 +19,5 @@ tnsResult tnsReadPng(
 
 tnsResult tnsWritePicture(const char* path, const uint8_t* pixels, int width, int height)
 {
-	(void)pixels;
-	(void)width;
-	(void)height;
-	return tnsMakeError(
-		tns_fileError, "%.300s: cannot be written: this build of tarn has no libpng", path != NULL ? path : "picture");
+	return tnsWritePlainPicture(path, pixels, width, height);
 }

@@ -242,7 +242,9 @@ test_memory()
 	dd if=/dev/zero bs=1048576 count=1 2> /dev/null >> huge.png
 	names_file terrain huge.png > picture.json
 	expect_small 2 run picture.json --quiet
-	says stderr "20000 x 20000 cells are more than the 1048576 that are allowed for a world of this size"
+	# A build without libpng does not even look.
+	grep -q "has no libpng" stderr ||
+		says stderr "20000 x 20000 cells are more than the 1048576 that are allowed for a world of this size"
 	# A file of a gigabyte that takes no room on the disk.
 	for ending in png r16 r32 asc; do
 		dd if=/dev/zero of="sparse.$ending" bs=1 count=1 seek=1073741824 2> /dev/null || exit 77
