@@ -79,14 +79,18 @@ variant("no libpng" OPTIONS ${no_png} SAYS "No libpng here" COMPILES png_missing
 	TESTS scene cli_run NO_TESTS terrain_files render)
 variant("TARN_PNG=OFF" OPTIONS -DTARN_PNG=OFF COMPILES png_missing.c TESTS scene cli_run NO_TESTS terrain_files render)
 variant("no OpenGL" OPTIONS ${no_gl} SAYS "No OpenGL ES 3 here"
-	COMPILES viewer_missing.c film_missing.c bench_render_missing.c voxel_picture_missing.c
+	COMPILES viewer_missing.c film_missing.c bench_render_missing.c
 	TESTS scene cli_no_renderer terrain_files NO_TESTS render play viewer render_program)
 variant("TARN_RENDER=OFF" OPTIONS -DTARN_RENDER=OFF COMPILES viewer_missing.c TESTS cli_no_renderer NO_TESTS render)
 variant("no GLFW" OPTIONS ${no_glfw} SAYS "No GLFW here|No OpenGL ES 3 here" COMPILES viewer_missing.c NO_TESTS viewer)
 variant("no ODE" OPTIONS ${no_ode} SAYS "No ODE here" COMPILES scene_physics_missing.c TESTS scene
 	NO_TESTS adapters level_play)
 variant("TARN_ODE=OFF" OPTIONS -DTARN_ODE=OFF COMPILES scene_physics_missing.c NO_TESTS adapters)
-variant("no FFTW" OPTIONS ${no_fftw} COMPILES bench_layer.c TESTS cli_bench)
+variant("no FFTW" OPTIONS ${no_fftw} TESTS cli_bench)
+file(READ "${SCRATCH}/compile_commands.json" commands)
+if(commands MATCHES "TARN_HAVE_FFTW")
+	message(FATAL_ERROR "no FFTW: it is used nevertheless")
+endif()
 variant("nothing" OPTIONS ${no_png} ${no_gl} ${no_glfw} ${no_ode} ${no_fftw}
 	COMPILES png_missing.c viewer_missing.c scene_physics_missing.c TESTS core scene cli_run hello NO_TESTS render)
 variant("no scenes" OPTIONS -DTARN_SCENE=OFF -DTARN_APP=OFF ${no_gl} TESTS core hello NO_TESTS scene cli_run)
