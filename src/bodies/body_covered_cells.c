@@ -83,7 +83,8 @@ static float tnGetGivingShare(const tnBody* body, const tnGrid* grid, float grav
 	const float area = tnCut_GetShares(&body->cut) * grid->cellSize * grid->cellSize;
 	const float draft = body->def.mass / (TN_WATER_DENSITY * tnMaxFloat(area, 1.0e-12f));
 	const float fall = gravity * timeStep * timeStep;
-	const float share = fall / (draft + fall);
+	// In the shortest time steps nothing falls, and the lightest bodies have no draft.
+	const float share = fall > 0.0f ? fall / (draft + fall) : 0.0f;
 	return tnClampFloat(share, TN_LEAST_GIVING, TN_MOST_GIVING);
 }
 

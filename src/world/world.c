@@ -18,6 +18,7 @@
 #include "../waves/wave_handover.h"
 #include "../waves/wave_wakes.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -244,7 +245,8 @@ static tnFlowParameters tnMakeParameters(const tnWorld* world, double kick, doub
 	parameters.froudeFactor = (float)(def->froudeLimit * sqrt(def->gravity));
 	parameters.sectionLimit = (float)sectionLimit;
 	parameters.fixedSection = tnMinFloat(def->fixedSection, (float)sectionLimit);
-	parameters.spread = (float)(timeStep / def->cellSize);
+	// Not 0 in the shortest of time steps: that would mean that no water moves at all, which is something else.
+	parameters.spread = tnMaxFloat((float)(timeStep / def->cellSize), FLT_MIN);
 	parameters.twoGravity = 2.0f * def->gravity;
 	// A cell that loses all its water keeps what rounding makes of it, some 1e-7 of what was there.
 	parameters.leastBoxDepth = tnMaxFloat(2.0e-6f, world->grid.maxDepth * (1.0f / 524288.0f));

@@ -69,6 +69,12 @@ static float DrawTimeStep(Driver* d)
 	{
 		return 1.0f / 60.0f;
 	}
+	// The shortest there is, and what has no square among floats.
+	static const float shortest[] = {1.0e-45f, 1.0e-40f, 1.0e-30f, 1.0e-20f, 1.0e-10f, 1.0e-6f};
+	if (DrawOneIn(d, 8))
+	{
+		return shortest[DrawInt(d, 0, 5)];
+	}
 	return DrawPower(d, -4.0f, DrawOneIn(d, 8) ? 1.0f : 0.0f);
 }
 
