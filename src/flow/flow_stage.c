@@ -208,11 +208,22 @@ static float tnGetLeastDepth(const tnTrip* trip, tnSide side, float bed)
 	return edge->def.kind == tn_absorbEdge ? tnMaxFloat(edge->level - bed, 0.0f) : inflow;
 }
 
-static void tnSetEdgeFace(
-	const tnTrip* trip, const tnFaceRow* faces, int face, float discharge, float depth, float leastDepth)
+// What falls off an open edge has arrived there in this sub-step: it is as fast as it came, or critical. Over the film that the cell
+// had before it would seem to be faster than any fall could make it.
+// @param inner velocity of the next face inside
+static float tnGetEdgeVelocity(const tnTrip* trip, tnSide side, float discharge, float section, float inner)
 {
-	const float section = tnMaxFloat(depth, leastDepth);
-	const float velocity = section > TN_DRY_DEPTH ? discharge / section : 0.0f;
+	const float velocity = discharge / section;
+	const float critical = TN_CRITICAL_LIMIT * trip->edges->gravityRoot * sqrtf(section);
+	const float fastest = tnMaxFloat(critical, tnAbsFloat(inner));
+	return trip->edges->sides[side].def.kind == tn_openEdge ? tnClampFloat(velocity, -fastest, fastest) : velocity;
+}
+
+static void tnSetEdgeFace(const tnTrip* trip, const tnFaceRow* faces, int face, tnSide side, float discharge, float bed,
+	float depth, float inner)
+{
+	const float section = tnMaxFloat(depth, tnGetLeastDepth(trip, side, bed));
+	const float velocity = section > TN_DRY_DEPTH ? tnGetEdgeVelocity(trip, side, discharge, section, inner) : 0.0f;
 	// Adding zero turns -0 into 0: a face at rest has the bits of one that sleeps.
 	tnSetFace(faces, face, discharge + 0.0f, (trip->scheme->storesVelocity ? velocity : discharge) + 0.0f);
 }
@@ -291,7 +302,7 @@ static void tnSetEndFacesX(const tnBand* band, const tnFaceRow* faces, int row, 
 	{
 		const float out = tnEdges_GetOutflow(trip->edges, tn_west, tnWrapRow(trip, row), r->bed[0], r->depth[0],
 			-faces->discharge[1], trip->parameters->sectionLimit);
-		tnSetEdgeFace(trip, faces, 0, -out, r->depth[0], tnGetLeastDepth(trip, tn_west, r->bed[0]));
+		tnSetEdgeFace(trip, faces, 0, tn_west, -out, r->bed[0], r->depth[0], faces->flow[1]);
 	}
 	else if (atWest)
 	{
@@ -305,7 +316,7 @@ static void tnSetEndFacesX(const tnBand* band, const tnFaceRow* faces, int row, 
 	{
 		const float out = tnEdges_GetOutflow(trip->edges, tn_east, tnWrapRow(trip, row), r->bed[n - 1], r->depth[n - 1],
 			faces->discharge[n - 1], trip->parameters->sectionLimit);
-		tnSetEdgeFace(trip, faces, n, out, r->depth[n - 1], tnGetLeastDepth(trip, tn_east, r->bed[n - 1]));
+		tnSetEdgeFace(trip, faces, n, tn_east, out, r->bed[n - 1], r->depth[n - 1], faces->flow[n - 1]);
 	}
 	else if (atEast)
 	{
@@ -385,7 +396,7 @@ static void tnSetEdgeFacesZ(const tnBand* band, const tnStage* stage, int row, t
 			}
 			const float out = tnEdges_GetOutflow(
 				trip->edges, side, c, r->bed[c], r->depth[c], outward * inner[c], trip->parameters->sectionLimit);
-			tnSetEdgeFace(trip, &faces, c, outward * out, r->depth[c], tnGetLeastDepth(trip, side, r->bed[c]));
+			tnSetEdgeFace(trip, &faces, c, side, outward * out, r->bed[c], r->depth[c], innerVelocity[c]);
 		}
 	}
 }

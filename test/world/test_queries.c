@@ -828,8 +828,7 @@ static int SpeedsOfDryingGround(void)
 		def.section = (tnPipeSection)(2 * TestRandomInt(&random, 0, 1));
 		def.advection = (tnAdvection)TestRandomInt(&random, 0, tn_advectionCount - 1);
 		const bool open = TestRandomInt(&random, 0, 1) == 0;
-		// Linear water at an open edge has what arrives there over a film of its own, which may be as fast as you like.
-		def.edges[tn_east].kind = open && def.method != tn_linearMethod ? tn_openEdge : tn_wallEdge;
+		def.edges[tn_east].kind = open ? tn_openEdge : tn_wallEdge;
 		const float rough = powf(10.0f, TestRandomFloat(&random, -1.0f, 0.6f));
 		const int cells = def.columnCount * def.rowCount;
 		float low = 0.0f;
