@@ -99,6 +99,8 @@ typedef struct WorldTrack
 	// Energy of the flow when something last could have added to it, J; negative: not known.
 	double energy;
 	int quietSteps;
+	// Largest depth before the last step, m, which its sub-steps follow from.
+	double maxDepth;
 	// Depends on sub-steps alone: nothing brings water or pushes it.
 	bool rains, pushed;
 } WorldTrack;

@@ -372,12 +372,24 @@ void ForgetEnergy(Driver* d)
 	d->track.quietSteps = 0;
 }
 
-// Of the water above the state of lowest energy that nobody computes: above the lowest bed, over density, m^5/s^2.
+// Depth that moves: where sub-steps are capped the section A of a face is, too, so that waves are slower by waveSlowdown. That
+// goes with the root of A. What slows shallow water down is its flow as well, and its momentum is that of all of its depth.
+static double GetSectionLimit(Driver* d)
+{
+	const double slowdown = (double)tnWorld_GetStats(d->worlds[0]).waveSlowdown;
+	const bool isCapped = slowdown < 1.0 && d->track.def.method != tn_shallowMethod;
+	return isCapped ? d->track.maxDepth * slowdown * slowdown : INFINITY;
+}
+
+// Of the water above the state of lowest energy that nobody computes: above the lowest bed, over density, m^5/s^2. What moves is
+// A u^2 / 2. The state of pipes is the discharge q = A u, and the velocity that they show q / h.
 static double GetEnergy(Driver* d, bool hasKinetic)
 {
 	tnWorld* world = d->worlds[0];
 	const tnFieldView depth = tnWorld_GetDepth(world);
 	const tnFieldView bed = tnWorld_GetBed(world);
+	const double limit = GetSectionLimit(d);
+	const bool isPipe = d->track.def.method == tn_pipeMethod;
 	double sum = 0.0;
 	for (int i = 0; i < d->track.cellCount; ++i)
 	{
@@ -385,7 +397,9 @@ static double GetEnergy(Driver* d, bool hasKinetic)
 		const double b = bed.data[i / bed.columnCount * bed.stride + i % bed.columnCount];
 		const double x = d->velocities[0][i];
 		const double z = d->velocities[1][i];
-		sum += h * ((double)d->track.def.gravity * (b + 0.5 * h) + (hasKinetic ? 0.5 * (x * x + z * z) : 0.0));
+		const double section = fmin(h, limit);
+		const double moving = isPipe && section > 0.0 ? h * (h / section) : section;
+		sum += h * (double)d->track.def.gravity * (b + 0.5 * h) + (hasKinetic ? 0.5 * moving * (x * x + z * z) : 0.0);
 	}
 	return sum * d->track.cellArea;
 }
@@ -394,7 +408,8 @@ static double GetEnergy(Driver* d, bool hasKinetic)
 static bool MayGainEnergy(const Driver* d)
 {
 	const WorldTrack* track = &d->track;
-	if (knownCappedEnergy && tnWorld_GetStats(d->worlds[0]).waveSlowdown < 1.0f)
+	if (knownCappedShallow && track->def.method == tn_shallowMethod &&
+		tnWorld_GetStats(d->worlds[0]).waveSlowdown < 1.0f)
 	{
 		return true;
 	}
@@ -476,4 +491,5 @@ void CheckStep(Driver* d)
 	CheckBodies(d);
 	CheckEvents(d);
 	CheckEnergy(d);
+	d->track.maxDepth = (double)tnWorld_GetStats(d->worlds[0]).maxDepth;
 }
