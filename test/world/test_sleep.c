@@ -373,12 +373,62 @@ static int RegionsSeeWhatLandsOnThem(void)
 	return 0;
 }
 
+// A body that spins on dry ground, far from water that moves: faces that it closes had its velocity, and none once their tile slept.
+static int SpinsOnDryGroundSleepTheSame(void)
+{
+	tnWorld* worlds[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = 300;
+		def.rowCount = 4;
+		def.cellSize = 9.0f;
+		def.method = tn_shallowMethod;
+		def.enableSleep = i == 1;
+		def.sleepSpeed = 0.0f;
+		def.sleepTime = 0.0f;
+		def.foam.enable = true;
+		ENSURE_OK(tnCreateWorld(&def, worlds + i));
+		tnSourceDef source = tnDefaultSourceDef();
+		source.center = (tnVec2){2051.0f, 9.0f};
+		source.rate = 81.0f;
+		tnSourceId sourceId;
+		ENSURE_OK(tnWorld_CreateSource(worlds[i], &source, &sourceId));
+		tnShapeDef shape = tnDefaultShapeDef();
+		shape.halfExtents = (tnVec3){13.5f, 13.5f, 13.5f};
+		tnBodyDef body = tnDefaultBodyDef();
+		body.shapes = &shape;
+		body.shapeCount = 1;
+		body.mass = 1.0f;
+		body.pose.position.z = 18.0f;
+		body.spin.z = 1.0f;
+		tnBodyId bodyId;
+		ENSURE_OK(tnWorld_CreateBody(worlds[i], &body, &bodyId));
+	}
+	int sleptCount = 0;
+	for (int step = 0; step < 40; ++step)
+	{
+		for (int i = 0; i < 2; ++i)
+		{
+			ENSURE_OK(tnWorld_Step(worlds[i], 1.0f / 60.0f));
+		}
+		const tnStats stats = tnWorld_GetStats(worlds[1]);
+		sleptCount += stats.awakeTileCount < stats.tileCount;
+		ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[1]), tnWorld_GetHash(worlds[0]));
+	}
+	ENSURE(sleptCount > 10);
+	tnDestroyWorld(worlds[0]);
+	tnDestroyWorld(worlds[1]);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"SleepChangesNoBit", SleepChangesNoBit},
 	{"BodiesFeelTheSameAsleep", BodiesFeelTheSameAsleep},
 	{"FilmsSleepTheSame", FilmsSleepTheSame},
 	{"OtherMethodsWakeTheSame", OtherMethodsWakeTheSame},
 	{"RegionsSeeWhatLandsOnThem", RegionsSeeWhatLandsOnThem},
+	{"SpinsOnDryGroundSleepTheSame", SpinsOnDryGroundSleepTheSame},
 };
 
 const TestSuite sleepSuite = TEST_SUITE("sleep", s_tests);
