@@ -43,7 +43,9 @@ static int tnGetFieldCount(const tnWorldDef* def)
 
 size_t tnGrid_GetByteCount(const tnWorldDef* def)
 {
-	return tnGetFieldBytes(def) * (size_t)tnGetFieldCount(def);
+	// Several arrays may be more than addresses of 32 bits can say, one never is.
+	const uint64_t bytes = (uint64_t)tnGetFieldBytes(def) * (uint64_t)tnGetFieldCount(def);
+	return bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
 static size_t tnGetGridFieldBytes(const tnGrid* grid)
