@@ -79,8 +79,10 @@ static void SetSolid(Driver* d)
 	};
 	tnVoxelBox box = DrawBox(d);
 	const int seed = DrawInt(d, 0, 255);
-	box.high =
-		(tnVoxel){box.low.x + 1 + seed % side, box.low.y + 1 + seed / side % side, box.low.z + 1 + seed / 36 % side};
+	// Low corners may be as far away as an int can say: then the box comes round, and is refused.
+	box.high = (tnVoxel){(int)((uint32_t)box.low.x + 1u + (uint32_t)(seed % side)),
+		(int)((uint32_t)box.low.y + 1u + (uint32_t)(seed / side % side)),
+		(int)((uint32_t)box.low.z + 1u + (uint32_t)(seed / 36 % side))};
 	static float heights[side * side * side];
 	static uint8_t solid[side * side * side];
 	DrawField(d, "heights", heights, side, side * side, 0.0f, 255.0f);
