@@ -9,18 +9,18 @@
 #define TNC_GOLDEN_PIPE_MEAN 0x14088da6f8e3d68bu
 #define TNC_GOLDEN_PIPE_FIXED 0xb19bac9a93ada34cu
 #define TNC_GOLDEN_LINEAR 0xbfebaaeb568c1f4au
-#define TNC_GOLDEN_SHALLOW 0xa1c3d162d063ce59u
-#define TNC_GOLDEN_SHALLOW_FINE 0x699846715e24ea03u
+#define TNC_GOLDEN_SHALLOW 0xe96df3bab098aeaau
+#define TNC_GOLDEN_SHALLOW_FINE 0x25321d9cd8c32d23u
 #define TNC_GOLDEN_SHALLOW_SL 0x107afeee68f13ab5u
 #define TNC_GOLDEN_SHALLOW_MC 0x25ba11443e8e92c6u
 
 // Hashes of the water and of the wrenches of the busy scene of the suite bodies.
-#define TNC_GOLDEN_BODIES_PIPE 0xb1d058ead9786628u
-#define TNC_GOLDEN_BODIES_LINEAR 0xdcb573b19fa0d4adu
-#define TNC_GOLDEN_BODIES_SHALLOW 0x2afdf0d5d1fbb531u
-#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0xa3d308c02c719b9du
-#define TNC_GOLDEN_BODIES_SHALLOW_SL 0x521b636762dae052u
-#define TNC_GOLDEN_BODIES_SHALLOW_MC 0x9d00501379428112u
+#define TNC_GOLDEN_BODIES_PIPE 0x008a77a5db03e224u
+#define TNC_GOLDEN_BODIES_LINEAR 0x4f2df2af3027c57au
+#define TNC_GOLDEN_BODIES_SHALLOW 0x68d3cecf8914939eu
+#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0xf3a39ed170fbf2c9u
+#define TNC_GOLDEN_BODIES_SHALLOW_SL 0x5fb6329681519952u
+#define TNC_GOLDEN_BODIES_SHALLOW_MC 0x0cec8b94d38c6945u
 
 // Hashes of the busy scene of the suite waves.
 #define TNC_GOLDEN_WAVES 0xd79c791ebb82dd9cu
@@ -34,7 +34,7 @@
 #define TNC_GOLDEN_SPRAY 0x31d00af0140ff9dfull
 
 // The busy scene of test_foam.c after 400 steps.
-#define TNC_GOLDEN_FOAM 0x80efde0595c2280bull
+#define TNC_GOLDEN_FOAM 0x3e9d1fb2f25dc0f9ull
 
 // The pool with crates and hoses of test_spray_bodies.c after 400 steps.
-#define TNC_GOLDEN_SPRAY_BODIES 0xab06aff8138a3391ull
+#define TNC_GOLDEN_SPRAY_BODIES 0x931e2e58c9f48a43ull

@@ -193,6 +193,7 @@ tnrVoxelDef tnrDefaultVoxelDef(void);
 /// Draw a voxel world from now on, instead of the world.
 tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def);
 /// Bring the picture up to date: makes meshes anew of what looks different.
+/// Bodies are shown where they are, whatever has changed.
 /// @param changed what tnVoxelWorld_TakeChanged said, NULL for everything
 void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count);
 

@@ -59,6 +59,8 @@ typedef struct tnsVoxelSceneInfo
 	int wheelCount;
 	const tnsVoxelProp* props;
 	int propCount;
+	/// Bodies that come, all in all.
+	int bodyCount;
 } tnsVoxelSceneInfo;
 
 /// @return NULL if the result is not tns_ok
@@ -103,6 +105,9 @@ bool tnsVoxelRun_IsAtRest(const tnsVoxelRun* run);
 /// The world, to look at and to play with. Owned by the run.
 tnVoxelWorld* tnsVoxelRun_GetWorld(const tnsVoxelRun* run);
 const tnsVoxelScene* tnsVoxelRun_GetScene(const tnsVoxelRun* run);
+/// Its bodies, for all that bodies/scene_bodies.h has to say about bodies of a run, and for nothing else: it has no world of
+/// columns. Owned by the run.
+tnsRun* tnsVoxelRun_GetBodies(const tnsVoxelRun* run);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Wheels

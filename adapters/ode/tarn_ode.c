@@ -36,7 +36,10 @@ typedef struct tnoEntry
 
 struct tnoCoupling
 {
+	// One of them.
 	tnWorld* water;
+	tnVoxelWorld* voxels;
+	int64_t workLimit;
 	dWorldID world;
 	tnoEntry* entries;
 	int count, capacity;
@@ -45,16 +48,16 @@ struct tnoCoupling
 	const tnoStepDef* stepDef;
 };
 
-tnResult tnoCreateCoupling(tnWorld* water, dWorldID world, tnoCoupling** coupling)
+static tnResult tnoMakeCoupling(tnWorld* water, tnVoxelWorld* voxels, dWorldID world, tnoCoupling** coupling)
 {
 	if (coupling == NULL)
 	{
 		return tnoMakeResult(tn_invalidArgument, "coupling must not be NULL");
 	}
 	*coupling = NULL;
-	if (water == NULL || world == NULL)
+	if ((water == NULL && voxels == NULL) || world == NULL)
 	{
-		return tnoMakeResult(tn_invalidArgument, water == NULL ? "water must not be NULL" : "world must not be NULL");
+		return tnoMakeResult(tn_invalidArgument, world == NULL ? "world must not be NULL" : "water must not be NULL");
 	}
 	tnoCoupling* made = calloc(1, sizeof(tnoCoupling));
 	if (made == NULL)
@@ -62,10 +65,38 @@ tnResult tnoCreateCoupling(tnWorld* water, dWorldID world, tnoCoupling** couplin
 		return tnoMakeResult(tn_outOfMemory, "out of memory for a coupling");
 	}
 	made->water = water;
+	made->voxels = voxels;
 	made->world = world;
 	made->contacts = dJointGroupCreate(0);
 	*coupling = made;
 	return (tnResult){0};
+}
+
+tnResult tnoCreateCoupling(tnWorld* water, dWorldID world, tnoCoupling** coupling)
+{
+	return tnoMakeCoupling(water, NULL, world, coupling);
+}
+
+tnResult tnoCreateVoxelCoupling(tnVoxelWorld* voxels, dWorldID world, int64_t workLimit, tnoCoupling** coupling)
+{
+	const tnResult result = tnoMakeCoupling(NULL, voxels, world, coupling);
+	if (result.status == tn_ok)
+	{
+		(*coupling)->workLimit = workLimit;
+	}
+	return result;
+}
+
+static tnResult tnoDestroyBody(const tnoCoupling* coupling, tnBodyId id)
+{
+	return coupling->voxels != NULL ? tnVoxelWorld_DestroyBody(coupling->voxels, id)
+									: tnWorld_DestroyBody(coupling->water, id);
+}
+
+static float tnoGetGravity(const tnoCoupling* coupling)
+{
+	return coupling->voxels != NULL ? tnVoxelWorld_GetDef(coupling->voxels).gravity
+									: tnWorld_GetDef(coupling->water).gravity;
 }
 
 void tnoDestroyCoupling(tnoCoupling* coupling)
@@ -76,7 +107,7 @@ void tnoDestroyCoupling(tnoCoupling* coupling)
 	}
 	for (int i = 0; i < coupling->count; ++i)
 	{
-		(void)tnWorld_DestroyBody(coupling->water, coupling->entries[i].id);
+		(void)tnoDestroyBody(coupling, coupling->entries[i].id);
 	}
 	dJointGroupDestroy(coupling->contacts);
 	free(coupling->entries);
@@ -120,11 +151,13 @@ static tnVec3 tnoToVector(const dReal* from)
 	return (tnVec3){(float)from[0], (float)from[1], (float)from[2]};
 }
 
-static float tnoGetRadius(const tnWorld* water, tnBodyId id)
+static float tnoGetRadius(const tnoCoupling* coupling, tnBodyId id)
 {
 	tnBodyMesh mesh = {0};
 	float most = 0.0f;
-	if (tnWorld_GetBodyMesh(water, id, &mesh).status == tn_ok)
+	const tnResult known = coupling->voxels != NULL ? tnVoxelWorld_GetBodyMesh(coupling->voxels, id, &mesh)
+													: tnWorld_GetBodyMesh(coupling->water, id, &mesh);
+	if (known.status == tn_ok)
 	{
 		for (int i = 0; i < mesh.pointCount; ++i)
 		{
@@ -179,13 +212,14 @@ tnResult tnoCoupling_Attach(tnoCoupling* coupling, dBodyID body, const tnBodyDef
 	full.spin = tnoToVector(dBodyGetAngularVel(body));
 	tnoEntry entry = {0};
 	entry.body = body;
-	const tnResult result = tnWorld_CreateBody(coupling->water, &full, &entry.id);
+	const tnResult result = coupling->voxels != NULL ? tnVoxelWorld_CreateBody(coupling->voxels, &full, &entry.id)
+													 : tnWorld_CreateBody(coupling->water, &full, &entry.id);
 	tnoFreeShapes(&shapes);
 	if (result.status != tn_ok)
 	{
 		return result;
 	}
-	entry.radius = tnoGetRadius(coupling->water, entry.id);
+	entry.radius = tnoGetRadius(coupling, entry.id);
 	coupling->entries[coupling->count++] = entry;
 	if (id != NULL)
 	{
@@ -210,7 +244,7 @@ tnResult tnoCoupling_Detach(tnoCoupling* coupling, dBodyID body)
 	memmove(coupling->entries + index, coupling->entries + index + 1,
 		(size_t)(coupling->count - index - 1) * sizeof(tnoEntry));
 	coupling->count -= 1;
-	return tnWorld_DestroyBody(coupling->water, id);
+	return tnoDestroyBody(coupling, id);
 }
 
 int tnoCoupling_GetCount(const tnoCoupling* coupling)
@@ -241,7 +275,9 @@ static float tnoGetDistance(tnVec3 a, tnVec3 b)
 static void tnoWake(const tnoCoupling* coupling, tnoEntry* entry)
 {
 	tnBodyState state;
-	if (tnWorld_GetBodyState(coupling->water, entry->id, &state).status != tn_ok || dBodyIsKinematic(entry->body))
+	const tnResult known = coupling->voxels != NULL ? tnVoxelWorld_GetBodyState(coupling->voxels, entry->id, &state)
+													: tnWorld_GetBodyState(coupling->water, entry->id, &state);
+	if (known.status != tn_ok || dBodyIsKinematic(entry->body))
 	{
 		return;
 	}
@@ -257,7 +293,7 @@ static void tnoWake(const tnoCoupling* coupling, tnoEntry* entry)
 		}
 		dMass mass;
 		dBodyGetMass(entry->body, &mass);
-		const float most = TNO_WAKE_SHARE * (float)mass.mass * tnWorld_GetDef(coupling->water).gravity;
+		const float most = TNO_WAKE_SHARE * (float)mass.mass * tnoGetGravity(coupling);
 		moved = moved || tnoGetDistance(entry->wrench.force, entry->restWrench.force) > most ||
 			tnoGetDistance(entry->wrench.torque, entry->restWrench.torque) > most * entry->radius;
 	}
@@ -280,13 +316,17 @@ tnResult tnoCoupling_Step(tnoCoupling* coupling, float timeStep)
 	{
 		const tnoEntry* entry = coupling->entries + i;
 		const tnPose pose = tnoGetPose(entry->body);
-		const tnResult moved = tnWorld_MoveBody(coupling->water, entry->id, &pose,
-			tnoToVector(dBodyGetLinearVel(entry->body)), tnoToVector(dBodyGetAngularVel(entry->body)));
+		const tnVec3 velocity = tnoToVector(dBodyGetLinearVel(entry->body));
+		const tnVec3 spin = tnoToVector(dBodyGetAngularVel(entry->body));
+		const tnResult moved = coupling->voxels != NULL
+			? tnVoxelWorld_MoveBody(coupling->voxels, entry->id, &pose, velocity, spin)
+			: tnWorld_MoveBody(coupling->water, entry->id, &pose, velocity, spin);
 		first = first.status == tn_ok ? moved : first;
 		// Marked by a force that is no force until the water has been stepped.
 		coupling->entries[i].wrench.force.x = moved.status == tn_ok ? 0.0f : NAN;
 	}
-	const tnResult stepped = tnWorld_Step(coupling->water, timeStep);
+	const tnResult stepped = coupling->voxels != NULL ? tnVoxelWorld_Step(coupling->voxels, coupling->workLimit)
+													  : tnWorld_Step(coupling->water, timeStep);
 	if (stepped.status != tn_ok)
 	{
 		for (int i = 0; i < coupling->count; ++i)
@@ -302,7 +342,9 @@ tnResult tnoCoupling_Step(tnoCoupling* coupling, float timeStep)
 		entry->wrench = (tnWrench){0};
 		if (refused == false)
 		{
-			const tnResult got = tnWorld_GetBodyWrench(coupling->water, entry->id, &entry->wrench);
+			const tnResult got = coupling->voxels != NULL
+				? tnVoxelWorld_GetBodyWrench(coupling->voxels, entry->id, &entry->wrench)
+				: tnWorld_GetBodyWrench(coupling->water, entry->id, &entry->wrench);
 			first = first.status == tn_ok ? got : first;
 			tnoWake(coupling, entry);
 		}
@@ -337,6 +379,63 @@ tnoStepDef tnoDefaultStepDef(void)
 	return def;
 }
 
+// Do two cylinders have the same axis, within a millionth of their radius? Then ODE divides by the distance of their axes.
+static bool tnoAreCoaxial(dGeomID a, dGeomID b)
+{
+	if (dGeomGetClass(a) != dCylinderClass || dGeomGetClass(b) != dCylinderClass)
+	{
+		return false;
+	}
+	dReal radius, length;
+	dGeomCylinderGetParams(a, &radius, &length);
+	const dReal* place = dGeomGetPosition(a);
+	const dReal* other = dGeomGetPosition(b);
+	const dReal* turn = dGeomGetRotation(a);
+	const dReal* otherTurn = dGeomGetRotation(b);
+	// Axes are the third columns; rows have four numbers.
+	const dReal axis[3] = {turn[2], turn[6], turn[10]};
+	const dReal otherAxis[3] = {otherTurn[2], otherTurn[6], otherTurn[10]};
+	const dReal way[3] = {other[0] - place[0], other[1] - place[1], other[2] - place[2]};
+	const dReal along = way[0] * axis[0] + way[1] * axis[1] + way[2] * axis[2];
+	const dReal turned = axis[0] * otherAxis[0] + axis[1] * otherAxis[1] + axis[2] * otherAxis[2];
+	dReal apart = 0, bent = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		const dReal beside = way[i] - along * axis[i];
+		const dReal slant = otherAxis[i] - turned * axis[i];
+		apart += beside * beside;
+		bent += slant * slant;
+	}
+	const dReal limit = (dReal)1.0e-6 * radius;
+	return apart < limit * limit && bent < (dReal)1.0e-12;
+}
+
+int tnoCollideGeoms(dGeomID a, dGeomID b, int flags, dContactGeom* contacts, int skip)
+{
+	if (!tnoAreCoaxial(a, b))
+	{
+		return dCollide(a, b, flags, contacts, skip);
+	}
+	// A twin of the first, a thousandth of its radius beside it.
+	dReal radius, length;
+	dGeomCylinderGetParams(a, &radius, &length);
+	const dReal* place = dGeomGetPosition(a);
+	const dReal* turn = dGeomGetRotation(a);
+	const dReal aside = (dReal)1.0e-3 * radius;
+	dGeomID twin = dCreateCylinder(NULL, radius, length);
+	dGeomSetRotation(twin, turn);
+	dGeomSetPosition(twin, place[0] + aside * turn[0], place[1] + aside * turn[4], place[2] + aside * turn[8]);
+	const int count = dCollide(twin, b, flags, contacts, skip);
+	dGeomDestroy(twin);
+	for (int i = 0; i < count; ++i)
+	{
+		dContactGeom* contact = (dContactGeom*)((char*)contacts + (ptrdiff_t)i * skip);
+		contact->g1 = contact->g1 == twin ? a : contact->g1;
+		contact->g2 = contact->g2 == twin ? a : contact->g2;
+	}
+	return count;
+}
+
 static void tnoCollide(void* context, dGeomID a, dGeomID b)
 {
 	tnoCoupling* coupling = context;
@@ -346,7 +445,7 @@ static void tnoCollide(void* context, dGeomID a, dGeomID b)
 		return;
 	}
 	dContact contacts[TNO_MAX_CONTACTS];
-	const int count = dCollide(a, b, TNO_MAX_CONTACTS, &contacts[0].geom, sizeof(dContact));
+	const int count = tnoCollideGeoms(a, b, TNO_MAX_CONTACTS, &contacts[0].geom, sizeof(dContact));
 	for (int i = 0; i < count; ++i)
 	{
 		dSurfaceParameters surface = {0};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tarn/body.h"
+#include "tarn/voxel_body.h"
 
 #include <ode/ode.h>
 
@@ -25,6 +26,12 @@ typedef struct tnoCoupling tnoCoupling;
 
 /// @param coupling receives the coupling, or NULL if the result is not tn_ok
 TN_EXTERN_C tnResult tnoCreateCoupling(tnWorld* water, dWorldID world, tnoCoupling** coupling);
+
+/// The same with water of voxels. tnoCoupling_Step steps them once, whatever its timeStep: that of ODE should be
+/// 1 / def.stepRate.
+/// @param workLimit of tnVoxelWorld_Step
+TN_EXTERN_C tnResult tnoCreateVoxelCoupling(
+	tnVoxelWorld* voxels, dWorldID world, int64_t workLimit, tnoCoupling** coupling);
 
 /// Takes all attached bodies out of the water. NULL is allowed.
 TN_EXTERN_C void tnoDestroyCoupling(tnoCoupling* coupling);
@@ -76,6 +83,10 @@ TN_EXTERN_C tnoStepDef tnoDefaultStepDef(void);
 /// tnoCoupling_Step, then collide everything in the space and step ODE.
 /// @param def NULL for defaults
 TN_EXTERN_C tnResult tnoStep(tnoCoupling* coupling, dSpaceID space, const tnoStepDef* def, float timeStep);
+
+/// dCollide that survives two cylinders on one axis, like logs end to end: ODE 0.16 stops the program for them. For hosts
+/// with a callback of their own for contacts.
+TN_EXTERN_C int tnoCollideGeoms(dGeomID a, dGeomID b, int flags, dContactGeom* contacts, int skip);
 
 /// Between a body of ODE and a pose: ODE has w first, and may count in double precision.
 TN_EXTERN_C tnPose tnoGetPose(dBodyID body);

@@ -5,6 +5,7 @@
 #include "bench/bench_bodies.h"
 #include "bench/bench_render.h"
 #include "bench/bench_spray.h"
+#include "bench/bench_surface.h"
 #include "bench/bench_voxels.h"
 #include "bench/bench_waves.h"
 #include "bench/bench_worlds.h"
@@ -23,7 +24,8 @@ static const char s_help[] =
 	"\n"
 	"Usage: tarn bench [NAME...] [OPTIONS]\n"
 	"       tarn bench --render [--runs R] [--csv]\n"
-	"       tarn bench --bodies | --waves | --voxels | --spray [--workers N] [--runs R] [--seconds S] [--csv]\n"
+	"       tarn bench --bodies | --waves | --voxels | --spray | --surface [--workers N] [--runs R]\n"
+	"                  [--seconds S] [--csv]\n"
 	"\n"
 	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
 	"\n"
@@ -49,6 +51,7 @@ static const char s_help[] =
 	"                   taps and a pair of Fourier transforms of the same field. roofline counts 16 bytes a cell\n"
 	"  --voxels         worlds of voxels (docs/voxels.md)\n"
 	"  --spray          50 000 particles (docs/spray.md)\n"
+	"  --surface        what renderers get (docs/rendering.md)\n"
 	"\n"
 	"Columns:\n"
 	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
@@ -574,10 +577,11 @@ typedef enum AloneBench
 	aloneWaves,
 	aloneVoxels,
 	aloneSpray,
+	aloneSurface,
 	aloneCount, // none of them
 } AloneBench;
 
-static const char* const s_aloneNames[aloneCount] = {"render", "bodies", "waves", "voxels", "spray"};
+static const char* const s_aloneNames[aloneCount] = {"render", "bodies", "waves", "voxels", "spray", "surface"};
 
 // The one that was asked for. False if something else was, too.
 static bool FindAlone(const bool asked[aloneCount], bool others, AloneBench* found)
@@ -612,6 +616,8 @@ static int RunAlone(AloneBench alone, const BenchConfig* config)
 			return RunVoxelBench(&run);
 		case aloneSpray:
 			return RunSprayBench(&run);
+		case aloneSurface:
+			return RunSurfaceBench(&run);
 		case aloneCount:
 			break;
 	}
@@ -633,6 +639,7 @@ static int RunBench(int argc, char** argv)
 		{.name = s_aloneNames[aloneWaves], .kind = optionFlag, .target = asked + aloneWaves},
 		{.name = s_aloneNames[aloneVoxels], .kind = optionFlag, .target = asked + aloneVoxels},
 		{.name = s_aloneNames[aloneSpray], .kind = optionFlag, .target = asked + aloneSpray},
+		{.name = s_aloneNames[aloneSurface], .kind = optionFlag, .target = asked + aloneSurface},
 		{.name = "per-second-of-water", .kind = optionFlag, .target = &config.perSecondOnly},
 		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},

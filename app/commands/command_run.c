@@ -44,6 +44,7 @@ static const char s_help[] =
 	"  --fps N          frames per second of the film, 1 to 240 (default 30)\n"
 	"  --speed X        seconds of water in a second of the film (default: what the scene says, or 1)\n"
 	"  --from S         seconds of water before the first frame (default 0)\n"
+	"  --record FILE    all that is done, for `tarn replay`\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
 	"  --simd SET       scalar, sse2, avx2, neon, wasm or auto (default: auto; the water does not depend on it)\n"
 	"  --memory MIB     mebibytes that the water, and what is read to make it, may have (default 1024)\n"
@@ -98,6 +99,7 @@ typedef struct RunOptions
 	bool allowOutside;
 	unsigned dumps;
 	const char* out;
+	const char* record;
 	bool quiet;
 	// run and view are filled in when the run starts. speed 0: as the scene says.
 	FilmDef film;
@@ -350,6 +352,56 @@ static void PrintFilm(const Film* film, const FilmDef* def)
 	}
 }
 
+// --record
+typedef struct Tape
+{
+	FILE* file;
+	bool failed;
+} Tape;
+
+static void WriteTape(const void* bytes, size_t size, void* context)
+{
+	Tape* tape = context;
+	tape->failed = tape->failed || fwrite(bytes, 1, size, tape->file) != size;
+}
+
+static tnsResult StartTape(Tape* tape, const char* path, tnWorld* world)
+{
+	tnsResult result = {.status = tns_ok};
+	tape->file = fopen(path, "wb");
+	if (tape->file == NULL)
+	{
+		result.status = tns_fileError;
+		snprintf(result.text, sizeof(result.text), "cannot write %.200s", path);
+		return result;
+	}
+	const tnResult started = tnWorld_StartRecording(world, WriteTape, tape);
+	if (started.status != tn_ok)
+	{
+		result.status = tns_worldError;
+		snprintf(result.text, sizeof(result.text), "%.200s", started.text);
+	}
+	return result;
+}
+
+static tnsResult EndTape(Tape* tape, const char* path, tnWorld* world)
+{
+	tnsResult result = {.status = tns_ok};
+	if (tape->file == NULL)
+	{
+		return result;
+	}
+	const bool whole = tnWorld_StopRecording(world).status == tn_ok;
+	const bool closed = fclose(tape->file) == 0;
+	tape->file = NULL;
+	if (!whole || tape->failed || !closed)
+	{
+		result.status = tns_fileError;
+		snprintf(result.text, sizeof(result.text), "%.200s could not be written whole", path);
+	}
+	return result;
+}
+
 static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folder)
 {
 	const tnsSceneInfo* info = tnsScene_GetInfo(tnsRun_GetScene(runs->runs[0]));
@@ -378,7 +430,15 @@ static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folde
 	double recordSeconds = 0.0;
 	CatchInterrupts();
 	const double every = options->every >= 0.0 ? options->every : info->view.every;
-	result = RunLoop(runs, recorder, film, every, options->quiet, &recordSeconds);
+	tnWorld* world = tnsRun_GetWorld(runs->runs[0]);
+	Tape tape = {0};
+	result = options->record != NULL ? StartTape(&tape, options->record, world) : (tnsResult){.status = tns_ok};
+	if (result.status == tns_ok)
+	{
+		result = RunLoop(runs, recorder, film, every, options->quiet, &recordSeconds);
+	}
+	const tnsResult taped = EndTape(&tape, options->record, world);
+	result = result.status == tns_ok ? taped : result;
 	// Pictures are shared; their time is told with the first run.
 	runs->numbers[0].recordSeconds = recordSeconds;
 	const double begin = GetSeconds();
@@ -538,6 +598,7 @@ static int RunScene(int argc, char** argv)
 		{.name = "allow-outside", .kind = optionFlag, .target = &options.allowOutside},
 		{.name = "dump", .kind = optionChoices, .target = &options.dumps, .choices = fields},
 		{.name = "out", .kind = optionText, .target = (void*)&options.out},
+		{.name = "record", .kind = optionText, .target = (void*)&options.record},
 		{.name = "quiet", .kind = optionFlag, .target = &options.quiet},
 		{.name = "video", .kind = optionText, .target = (void*)&options.film.video},
 		{.name = "frames", .kind = optionText, .target = (void*)&options.film.frames},

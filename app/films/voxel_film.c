@@ -77,7 +77,7 @@ static void DrawVoxels(VoxelFilm* film, double time)
 		tnrRenderer_UpdateVoxels(
 			film->easel.renderer, world, film->changed, count < changedCount ? count : changedCount);
 	}
-	tnpShowVoxelBoxes(film->easel.renderer, run);
+	tnpShowVoxelBoxes(film->easel.renderer, run, -1);
 	Easel_Draw(&film->easel,
 		(tnrFrame){.camera = tnpGetVoxelCamera(info), .look = tnpMakeVoxelLook(info), .time = s_beginning + time});
 }

@@ -629,6 +629,7 @@ void ListLedger(const tnLedger* ledger, LedgerLine lines[ledgerLineCount])
 	const LedgerLine all[ledgerLineCount] = {
 		{"volume", ledger->volume},
 		{"airborne", ledger->airborne},
+		{"held", ledger->held},
 		{"edits", ledger->edits},
 		{"sources", ledger->sources},
 		{"drains", ledger->drains},

@@ -78,7 +78,7 @@ typedef struct LedgerLine
 
 enum
 {
-	ledgerLineCount = 14,
+	ledgerLineCount = 15,
 };
 
 void ListLedger(const tnLedger* ledger, LedgerLine lines[ledgerLineCount]);

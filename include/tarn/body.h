@@ -10,7 +10,8 @@
 ///   tnWorld_Step(world, timeStep);
 ///   tnWorld_GetBodyWrench(world, body, &wrench);           // add to the engine before its next step
 ///
-/// Bodies never hold water: what they push aside stays in the world and in its ledger. A body in blocking mode dams and
+/// What bodies push aside stays in the world and in its ledger; what they hold in their hollows (hollow.h) is in the ledger, too. A body in
+/// blocking mode dams and
 /// diverts the flow, which runs under and over it; a body in floating mode only pushes the surface up, and the flow
 /// passes through it.
 
@@ -90,7 +91,8 @@ typedef struct tnBodyId
 
 typedef enum tnBodyMode
 {
-	/// Blocking, unless the body is narrower than a cell.
+	/// Blocking, unless the body is narrower than a cell. What never moves (infinite mass) and is as long as a cell blocks
+	/// however thin it is: a fence.
 	tn_autoBody = 0,
 	/// Water never enters the body: it is dammed, diverted, runs under and over. The head of the water below is
 	/// tracked.
@@ -129,6 +131,9 @@ typedef struct tnBodyDef
 	/// body a cell or two wide feels a few newton meters too many about its own axis; nothing else would stop it from
 	/// spinning.
 	float damping;
+	/// Look for hollows that stay dry, like the inside of a boat (hollow.h); default true. Shapes that have none, like a box, are as
+	/// they are in any case.
+	bool hollows;
 	/// Comes back in states.
 	uint64_t userData;
 	uint32_t stamp;
@@ -139,7 +144,7 @@ TN_API tnBodyDef tnDefaultBodyDef(void);
 
 /// @param id receives the body, or null
 TN_API tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id);
-/// The water closes in where it was.
+/// The water closes in where it was, and gets what it held.
 TN_API tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id);
 
 /// Make room for bodies ahead, for instance while a level is loaded: for all that bodies share (ids, lists and what the
@@ -155,6 +160,15 @@ TN_API bool tnBody_IsValid(const tnWorld* world, tnBodyId id);
 /// within 10 * TN_MAX_LENGTH; a jump across the world is a jump, and the water in its way is lifted.
 /// @param velocity of the centre of mass, m/s; @param spin rad/s; both at most 1e4 along each axis
 TN_API tnResult tnWorld_MoveBody(tnWorld* world, tnBodyId id, const tnPose* pose, tnVec3 velocity, tnVec3 spin);
+/// Give a body other shapes in place: a door that opens, a soft or animated body that is another mesh in each step. Id, pose,
+/// motion, mass and what the water owes it stay, and until the next step its state is that of the old shapes, but for the
+/// volume. Room that is taken or left is water that is displaced or closes in, as if the
+/// body had moved; the ledger does not change. If the new mesh has as many points as the old one, they are taken to be the same
+/// points, which have moved since the last step, and the water is pushed aside as fast as they say; else the body has jumped, and
+/// the water gives way in half a second. Drag knows only the motion of the body as a whole. If there are as many hollows as
+/// before they keep their water, leaks and pumps; what has no room, or all of it if not, pours out. Allocates, also in games that step
+/// without: what the new shapes need is made before what the old ones needed goes. A call that fails changes nothing.
+TN_API tnResult tnWorld_SetBodyShapes(tnWorld* world, tnBodyId id, const tnShapeDef* shapes, int shapeCount);
 TN_API tnResult tnWorld_SetBodyMode(tnWorld* world, tnBodyId id, tnBodyMode mode);
 
 /// What the water does to a body: the mean over the last step. Always numbers: no part of a force or torque (see
@@ -177,7 +191,7 @@ typedef struct tnBodyState
 	tnVec3 velocity, spin;
 	/// What is in use: tn_blockingBody or tn_floatingBody.
 	tnBodyMode mode;
-	/// Volume of its shapes, and what of it is below the water, m^3.
+	/// Volume of its shapes, with the hollows in them, and what of it is below the water, m^3.
 	float volume, submergedVolume;
 	/// Middle of what is below the water; the position of the body if nothing is.
 	tnVec3 buoyancyCenter;
@@ -190,8 +204,12 @@ typedef struct tnBodyState
 	tnVec3 waveForce;
 	/// What water in the air does that meets it, N; zero in worlds without spray.
 	tnVec3 sprayForce;
+	/// Weight of the water in its hollows, and what it takes to move that along, N; zero if there is none.
+	tnVec3 heldForce;
 	/// Parts of the torque about the centre of mass, N m.
-	tnVec3 pressureTorque, dragTorque, waveTorque, sprayTorque;
+	tnVec3 pressureTorque, dragTorque, waveTorque, sprayTorque, heldTorque;
+	/// Water in all of its hollows, m^3.
+	float heldVolume;
 	/// Velocity of the water around it, m/s.
 	tnVec2 current;
 	uint64_t userData;

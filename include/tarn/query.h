@@ -18,7 +18,7 @@ typedef struct tnFieldView
 
 /// Bed heights, meters.
 TN_API tnFieldView tnWorld_GetBed(const tnWorld* world);
-/// Depths, meters.
+/// Depths, meters. Without what stands on decks: tnWorld_CopyDecks.
 TN_API tnFieldView tnWorld_GetDepth(const tnWorld* world);
 /// Depths before the flow of the last step, meters: its sources and rain are already in. Data is NULL if
 /// def.keepPrevious is off.
@@ -78,6 +78,31 @@ TN_API tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position);
 
 /// Sample many places at once. Fails if a position is not finite.
 TN_API tnResult tnWorld_SampleMany(const tnWorld* world, const tnVec2* positions, int count, tnSample* samples);
+
+/// Both levels of a column in which water stands on a body, with air or other water below it: on a bridge, a roof, in an
+/// aqueduct. docs/bodies.md says what is a deck. tnWorld_Sample and tnWorld_SampleMany have the one that is seen from above,
+/// without waves if that is the deck's; all other calls have the water below.
+typedef struct tnDeckSample
+{
+	/// There is a deck over the cell around the place, wet or dry. If not, all that follows but `below` is zero.
+	bool covered;
+	/// Deeper than TN_WET_DEPTH.
+	bool wet;
+	/// Underside and top of what carries the water, and the surface of the water on it; its top where dry. Meters.
+	float underside, bed, surface;
+	/// Water on the deck, meters. Surface - bed where no walls stand on it, else less.
+	float depth;
+	/// m/s, zero where dry.
+	tnVec2 velocity;
+	/// The water below, as tnWorld_Sample has it where there is no deck.
+	tnSample below;
+} tnDeckSample;
+
+TN_API tnDeckSample tnWorld_SampleDeck(const tnWorld* world, tnVec2 position);
+
+/// Copy the water on decks: its depth, meters, 0 where there is none, and the height of its surface, 0 where there is none.
+/// Arrays of columnCount * rowCount, either may be NULL. Returns how many cells have some.
+TN_API int tnWorld_CopyDecks(const tnWorld* world, float* depths, float* surfaces);
 
 typedef struct tnRayHit
 {
@@ -211,16 +236,18 @@ TN_API tnResult tnWorld_ResetGauge(tnWorld* world, tnGaugeId id);
 /// volume = sources + drains + wells + rain + evaporation + infiltration + edges + edits, up to `drift`.
 typedef struct tnLedger
 {
-	/// Water in the world now.
+	/// Water in the world now, that on decks included.
 	double volume;
 	double sources, drains, wells;
 	double rain, evaporation, infiltration;
 	double edges[tn_sideCount];
-	/// SetDepths, FillToLevel, AddWater.
+	/// SetDepths, FillToLevel, AddWater, SetHollowWater.
 	double edits;
 	/// Water in the air now, which is not part of `volume`.
 	double airborne;
-	/// volume + airborne - sum of all other entries: the rounding of float32 depths.
+	/// Water in the hollows of bodies now, which is not part of `volume` either.
+	double held;
+	/// volume + airborne + held - sum of all other entries: the rounding of float32 depths.
 	double drift;
 } tnLedger;
 

@@ -223,11 +223,11 @@ typedef struct tnVoxelState
 {
 	/// Units of liquid, and of liquid and ground together at most `cap`; more under pressure with tn_pressureRules.
 	int32_t amount;
-	/// Units that fit.
+	/// Units that fit: beside ground, and beside bodies that take room (tarn/voxel_body.h).
 	int32_t room;
 	/// 0 none.
 	uint8_t liquid;
-	/// 0 to TN_VOXEL_ROCK.
+	/// Ground, without bodies: 0 to TN_VOXEL_ROCK.
 	uint8_t solid;
 	bool loaded;
 	/// Nothing moves here.
@@ -288,7 +288,7 @@ typedef struct tnVoxelStats
 
 TN_API tnVoxelStats tnVoxelWorld_GetStats(const tnVoxelWorld* world);
 
-/// Of all voxels and the number of steps. The same on every machine.
+/// Of all voxels, with ground as it is without bodies, and the number of steps. The same on every machine.
 TN_API uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world);
 
 /// Chunks whose liquid or ground has changed since the last call, in the order of their places; then they count as seen.

@@ -212,8 +212,7 @@ TN_API void tnDestroyWorld(tnWorld* world);
 /// @param timeStep seconds, in (0, 10], the same on every call, usually 1/60. Not the frame time.
 TN_API tnResult tnWorld_Step(tnWorld* world, float timeStep);
 
-/// The def of the world, hooks included, with the edges, the method, the vorticity confinement and the damping of waves as
-/// they are now.
+/// The def of the world, hooks included, with the edges and whatever else can change as they are now.
 TN_API tnWorldDef tnWorld_GetDef(const tnWorld* world);
 
 /// Change how water moves, between two steps. Depths, tracers and time stay bit for bit. What a face stores is turned
@@ -226,6 +225,34 @@ TN_API tnResult tnWorld_SetMethod(tnWorld* world, tnMethod method, tnAdvection a
 
 /// Change def.vorticityConfinement: dimensionless, in [0, 1], 0 for none. Only the shallow method uses it.
 TN_API tnResult tnWorld_SetVorticityConfinement(tnWorld* world, float strength);
+
+// What of a def can change between two steps. All take effect in the next one, and are part of snapshots. Ranges are those of the
+// def.
+
+/// Change def.gravity, m/s^2. Water at rest stays so.
+TN_API tnResult tnWorld_SetGravity(tnWorld* world, float gravity);
+/// Change def.friction, per second.
+TN_API tnResult tnWorld_SetFriction(tnWorld* world, float friction);
+/// Change def.manning, s/m^(1/3).
+TN_API tnResult tnWorld_SetManning(tnWorld* world, float manning);
+/// Change def.froudeLimit. 0 for none.
+TN_API tnResult tnWorld_SetFroudeLimit(tnWorld* world, float limit);
+/// Change def.liveliness (pipe method).
+TN_API tnResult tnWorld_SetLiveliness(tnWorld* world, float liveliness);
+/// Change def.maxSubSteps.
+TN_API tnResult tnWorld_SetMaxSubSteps(tnWorld* world, int count);
+/// Change def.enableSleep, def.sleepSpeed (m/s) and def.sleepTime (s). All water wakes up if one of the first two is another.
+TN_API tnResult tnWorld_SetSleep(tnWorld* world, bool enable, float speed, float time);
+/// Change def.foam.lifetime (s) and def.foam.strength. tn_notAvailable without the layer.
+TN_API tnResult tnWorld_SetFoam(tnWorld* world, float lifetime, float strength);
+/// Change all of def.spray but `enable` and `capacity`, which must be those of the world. tn_notAvailable without the layer.
+TN_API tnResult tnWorld_SetSpray(tnWorld* world, const tnSprayDef* spray);
+/// Change viscosity (m^2/s), breakingLimit and restHeight (m) of def.waves. A breakingLimit of 0 must stay so, and one above 0 must
+/// stay above. tn_notAvailable without the layer. tnWorld_SetWaveDamping changes the damping.
+TN_API tnResult tnWorld_SetWaves(tnWorld* world, float viscosity, float breakingLimit, float restHeight);
+/// Use so many workers, at most as many as the world was created with: they have their memory. The result does not depend on it,
+/// and snapshots do not have it.
+TN_API tnResult tnWorld_SetWorkerCount(tnWorld* world, int count);
 
 /// Seconds of water since creation: the sum of all time steps.
 TN_API double tnWorld_GetTime(const tnWorld* world);

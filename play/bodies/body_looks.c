@@ -19,7 +19,8 @@ static bool tnpIsGrey(tnVec3 color)
 static tnrMaterial tnpGetMaterial(const tnsRun* run, const tnsBody* body)
 {
 	tnBodyState state;
-	const bool known = tnWorld_GetBodyState(tnsRun_GetWorld(run), body->id, &state).status == tn_ok;
+	const tnWorld* world = tnsRun_GetWorld(run);
+	const bool known = world != NULL && tnWorld_GetBodyState(world, body->id, &state).status == tn_ok;
 	const bool dense = known && (isinf(body->mass) || body->mass > DENSITY_OF_STONE * state.volume);
 	return dense && tnpIsGrey(body->color) ? tnr_stoneMaterial : tnr_autoMaterial;
 }

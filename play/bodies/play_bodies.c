@@ -44,6 +44,17 @@ static float tnpLength(tnVec3 a)
 	return sqrtf(tnpDot(a, a));
 }
 
+// Those of columns or of voxels. NULL without a scene.
+static tnsRun* tnpGetBodies(const tnpPlay* play)
+{
+	return play->voxels != NULL ? tnsVoxelRun_GetBodies(play->voxels->run) : play->run;
+}
+
+static float tnpGetGravity(const tnpPlay* play)
+{
+	return play->voxels != NULL ? play->voxels->info->worldDef.gravity : tnWorld_GetDef(play->world).gravity;
+}
+
 // Where the camera looks, of length 1.
 static tnVec3 tnpGetForward(const tnpPlay* play)
 {
@@ -71,7 +82,7 @@ void tnpUpdateHover(tnpPlay* play)
 	tnVec3 origin, direction;
 	float distance = 0.0f;
 	tnpGetCursorRay(play, &origin, &direction);
-	const int body = tnsRun_PickBody(play->run, origin, direction, &distance, &hand->hoverPoint);
+	const int body = tnsRun_PickBody(tnpGetBodies(play), origin, direction, &distance, &hand->hoverPoint);
 	// Through water one can reach, through a hill not.
 	const tnVec3 toGround = tnpSubtract(play->cursor.point, origin);
 	const bool behind = play->cursor.hit && play->cursor.water == false && tnpLength(toGround) < distance - 0.01f;
@@ -103,7 +114,7 @@ static bool tnpGrab(tnpPlay* play)
 		tnpPlay_ShowMessage(play, "Hands off: the water has to move this one");
 		return false;
 	}
-	const tnsResult result = tnsRun_GrabBody(play->run, hand->hovered, hand->hoverPoint);
+	const tnsResult result = tnsRun_GrabBody(tnpGetBodies(play), hand->hovered, hand->hoverPoint);
 	if (result.status != tns_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
@@ -128,7 +139,7 @@ void tnpMoveHand(tnpPlay* play, double seconds)
 		return;
 	}
 	tnsBody body;
-	if (tnsRun_GetBody(play->run, hand->held, &body) == false || body.grabbed == false)
+	if (tnsRun_GetBody(tnpGetBodies(play), hand->held, &body) == false || body.grabbed == false)
 	{
 		// It has left the world, or the scene has taken it.
 		hand->held = -1;
@@ -151,7 +162,7 @@ void tnpDragHand(tnpPlay* play, float share)
 	const tnpHand* hand = &play->hand;
 	if (hand->held >= 0)
 	{
-		tnsRun_DragBody(play->run, tnpAddScaled(hand->from, tnpSubtract(hand->target, hand->from), share));
+		tnsRun_DragBody(tnpGetBodies(play), tnpAddScaled(hand->from, tnpSubtract(hand->target, hand->from), share));
 	}
 }
 
@@ -167,7 +178,7 @@ static void tnpRelease(tnpPlay* play, const tnVec3* velocity)
 {
 	if (play->hand.held >= 0)
 	{
-		tnsRun_ReleaseBody(play->run, velocity);
+		tnsRun_ReleaseBody(tnpGetBodies(play), velocity);
 	}
 	play->hand.held = -1;
 }
@@ -183,7 +194,7 @@ void tnpEndHand(tnpPlay* play)
 
 void tnpForgetHand(tnpPlay* play)
 {
-	if (play->run != NULL)
+	if (tnpGetBodies(play) != NULL)
 	{
 		tnpRelease(play, NULL);
 	}
@@ -193,7 +204,7 @@ void tnpForgetHand(tnpPlay* play)
 // As far as suits the world: across a pond, not out of a bathtub.
 static float tnpGetThrowSpeed(const tnpPlay* play)
 {
-	const float speed = 0.6f * sqrtf(tnWorld_GetDef(play->world).gravity * play->camera.extent);
+	const float speed = 0.6f * sqrtf(tnpGetGravity(play) * play->camera.extent);
 	return speed < 3.0f ? 3.0f : speed > 20.0f ? 20.0f : speed;
 }
 
@@ -221,7 +232,7 @@ static bool tnpAddBody(tnpPlay* play, tnVec3 place, int* index)
 {
 	const tnsResult result = play->level != NULL
 		? tnsLevel_Stack(play->level, place, index)
-		: tnsRun_AddBody(play->run, play->hand.kind, place, play->values[tnp_bodySize], index);
+		: tnsRun_AddBody(tnpGetBodies(play), play->hand.kind, place, play->values[tnp_bodySize], index);
 	if (result.status != tns_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
@@ -231,20 +242,28 @@ static bool tnpAddBody(tnpPlay* play, tnVec3 place, int* index)
 
 static void tnpGiveVelocity(tnpPlay* play, int index, tnVec3 place, tnVec3 velocity)
 {
-	const tnsResult result = tnsRun_GrabBody(play->run, index, place);
+	const tnsResult result = tnsRun_GrabBody(tnpGetBodies(play), index, place);
 	if (result.status != tns_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
 		return;
 	}
-	tnsRun_ReleaseBody(play->run, &velocity);
+	tnsRun_ReleaseBody(tnpGetBodies(play), &velocity);
 }
 
 // The nearest place over the world, a body's size away from its edges: cameras stand outside, bodies begin inside.
 static tnVec3 tnpKeepInside(const tnpPlay* play, tnVec3 place)
 {
-	const tnWorldDef def = tnWorld_GetDef(play->world);
 	const float margin = play->values[tnp_bodySize];
+	if (play->voxels != NULL)
+	{
+		const tnpStage stage = tnpVoxels_GetStage(play->voxels);
+		place.x = fminf(fmaxf(place.x, stage.low.x + margin), fmaxf(stage.high.x - margin, stage.low.x));
+		place.y = fmaxf(place.y, stage.high.y);
+		place.z = fminf(fmaxf(place.z, stage.low.z + margin), fmaxf(stage.high.z - margin, stage.low.z));
+		return place;
+	}
+	const tnWorldDef def = tnWorld_GetDef(play->world);
 	const float width = def.cellSize * (float)def.columnCount, length = def.cellSize * (float)def.rowCount;
 	place.x = fminf(fmaxf(place.x, def.origin.x + margin), fmaxf(def.origin.x + width - margin, def.origin.x));
 	place.z = fminf(fmaxf(place.z, def.origin.z + margin), fmaxf(def.origin.z + length - margin, def.origin.z));
@@ -272,7 +291,7 @@ static void tnpThrow(tnpPlay* play)
 	const float left = tnpLength(tnpSubtract(play->cursor.point, start));
 	float flight = left / (1.5f * tnpGetThrowSpeed(play));
 	flight = flight < s_shortestFlight ? s_shortestFlight : flight > s_longestFlight ? s_longestFlight : flight;
-	const float gravity = tnWorld_GetDef(play->world).gravity;
+	const float gravity = tnpGetGravity(play);
 	tnVec3 velocity = tnpSubtract(play->cursor.point, start);
 	velocity = (tnVec3){velocity.x / flight, velocity.y / flight + 0.5f * gravity * flight, velocity.z / flight};
 	int index = -1;
@@ -285,13 +304,13 @@ static void tnpThrow(tnpPlay* play)
 static void tnpCut(tnpPlay* play)
 {
 	tnsBody body;
-	if (play->hand.hovered < 0 || tnsRun_GetBody(play->run, play->hand.hovered, &body) == false)
+	if (play->hand.hovered < 0 || tnsRun_GetBody(tnpGetBodies(play), play->hand.hovered, &body) == false)
 	{
 		return;
 	}
 	const int hovered = play->hand.hovered;
 	const tnsResult result =
-		play->level != NULL ? tnsLevel_Cut(play->level, hovered) : tnsRun_CutLoose(play->run, hovered);
+		play->level != NULL ? tnsLevel_Cut(play->level, hovered) : tnsRun_CutLoose(tnpGetBodies(play), hovered);
 	tnpPlay_ShowMessage(play, result.status != tns_ok ? result.text : body.tied ? "Cut loose" : "Nothing holds it");
 }
 
@@ -302,7 +321,7 @@ static bool tnpGetStackPlace(const tnpPlay* play, tnVec3* place)
 	const tnpHand* hand = &play->hand;
 	*place = hand->hovered >= 0 ? hand->hoverPoint : play->cursor.point;
 	tnsBody body;
-	if (hand->hovered >= 0 && tnsRun_GetBody(play->run, hand->hovered, &body))
+	if (hand->hovered >= 0 && tnsRun_GetBody(tnpGetBodies(play), hand->hovered, &body))
 	{
 		const tnVec3 middle = body.pose.position;
 		if (hypotf(place->x - middle.x, place->z - middle.z) < s_nearMiddle * play->values[tnp_bodySize])
@@ -321,8 +340,8 @@ static bool tnpStack(tnpPlay* play)
 		if (play->hand.hovered >= 0)
 		{
 			const int hovered = play->hand.hovered;
-			const tnsResult result =
-				play->level != NULL ? tnsLevel_TakeBack(play->level, hovered) : tnsRun_RemoveBody(play->run, hovered);
+			const tnsResult result = play->level != NULL ? tnsLevel_TakeBack(play->level, hovered)
+														 : tnsRun_RemoveBody(tnpGetBodies(play), hovered);
 			tnpPlay_ShowMessage(play, result.status == tns_ok ? "Taken away" : result.text);
 		}
 		return false;
@@ -377,7 +396,8 @@ void tnpGrowRow(tnpPlay* play)
 			return;
 		}
 		const tnVec2 next = {end.x + dx / distance * gap, end.z + dz / distance * gap};
-		const tnVec3 place = {next.x, tnWorld_Sample(play->world, next).surface, next.z};
+		const float height = play->voxels != NULL ? goal.y : tnWorld_Sample(play->world, next).surface;
+		const tnVec3 place = {next.x, height, next.z};
 		if (tnpAddBody(play, place, NULL) == false)
 		{
 			play->drag = tnp_strokeDrag;

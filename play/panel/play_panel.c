@@ -440,7 +440,7 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowWaves(play);
 	}
-	if (play->voxels == NULL && play->level == NULL && tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
+	if (play->level == NULL && tnpPanel_Section(panel, "Bodies", &play->folds.bodies))
 	{
 		tnpShowBodyKinds(play);
 	}

@@ -93,6 +93,7 @@ static bool tnpIsUsed(const tnpPlay* play, tnpParameterIndex index)
 			// Levels say how wide and strong tools are.
 			return play->level == NULL;
 		case tnp_bodySize:
+			return play->level == NULL;
 		case tnp_rain:
 		case tnp_vorticityConfinement:
 		case tnp_windSpeed:
@@ -110,6 +111,8 @@ void tnpFitParameters(tnpPlay* play)
 	if (play->voxels != NULL)
 	{
 		tnpSetParameter(play, tnp_brushRadius, s_usualBall * tnpGetVoxelSize(play));
+		// Crates of a meter, or two voxels: they take room.
+		tnpSetParameter(play, tnp_bodySize, fmaxf(1.0f, 2.0f * tnpGetVoxelSize(play)));
 		tnpSetSun(play, play->voxels->info->sun.x, play->voxels->info->sun.z);
 		play->hasSceneSun = true;
 		return;
@@ -149,6 +152,11 @@ tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index)
 		parameter.high = 0.25f * tnpGetShortSide(play->world);
 		// Worlds of four cells have one size of brush; the slider still needs a range.
 		parameter.high = parameter.high > 1.5f * parameter.low ? parameter.high : 1.5f * parameter.low;
+	}
+	if (index == tnp_bodySize && play->voxels != NULL)
+	{
+		parameter.low = 0.5f * tnpGetVoxelSize(play);
+		parameter.high = s_largestBall * tnpGetVoxelSize(play);
 	}
 	if (index == tnp_bodySize && play->world != NULL)
 	{

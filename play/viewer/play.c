@@ -613,6 +613,7 @@ static void tnpDrawWorld(tnpPlay* play, uint32_t framebuffer, int width, int hei
 	tnpApplyLook(play);
 	if (play->voxels != NULL)
 	{
+		play->voxels->pointed = play->hand.held >= 0 ? play->hand.held : play->hand.hovered;
 		tnpVoxels_CatchUp(play->voxels, play->renderer, s_meshTime);
 	}
 	else

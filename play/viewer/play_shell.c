@@ -55,7 +55,8 @@ bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
 	}
 	if (play->voxels != NULL)
 	{
-		return tnpIsVoxelTool(tool) || tool == tnp_lookTool || tool == tnp_pourTool || tool == tnp_drainTool;
+		return tnpIsVoxelTool(tool) || tnpIsBodyTool(tool) || tool == tnp_lookTool || tool == tnp_pourTool ||
+			tool == tnp_drainTool;
 	}
 	if (play->level != NULL)
 	{

@@ -117,7 +117,7 @@ void tnpUpdateVoxelCursor(tnpPlay* play)
 	}
 	voxels->cursor = hit;
 	voxels->stroke.along = direction;
-	play->cursor = (tnRayHit){.hit = hit.hit, .point = hit.point};
+	play->cursor = (tnRayHit){.hit = hit.hit, .point = hit.point, .water = hit.liquid};
 }
 
 void tnpBeginVoxelStroke(tnpPlay* play)
@@ -152,6 +152,7 @@ void tnpFillVoxelStatus(const tnpPlay* play, tnpStatus* status)
 		status->liquidVolumes[i] = tnpVoxels_GetVolume(voxels, i + 1);
 	}
 	status->awakeChunkCount = stats.awakeChunkCount;
+	status->bodyCount = tnVoxelWorld_GetBodies(voxels->world, NULL, 0);
 	status->componentCount = stats.componentCount;
 	status->atRest = tnsVoxelRun_IsAtRest(voxels->run);
 }
@@ -181,8 +182,8 @@ void tnpShowVoxelFacts(tnpPlay* play)
 void tnpShowVoxelMarker(tnpPlay* play)
 {
 	const bool busy = play->drag == tnp_turnDrag || play->drag == tnp_panDrag || play->drag == tnp_panelDrag;
-	if (play->voxels == NULL || play->tool == tnp_lookTool || play->cursor.hit == false || busy ||
-		(play->touch && play->stroking == false) || tnpIsDrawing(play) == false)
+	if (play->voxels == NULL || play->tool == tnp_lookTool || tnpIsBodyTool(play->tool) || play->cursor.hit == false ||
+		busy || (play->touch && play->stroking == false) || tnpIsDrawing(play) == false)
 	{
 		return;
 	}

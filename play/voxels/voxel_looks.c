@@ -4,6 +4,8 @@
 
 #include "voxels/voxel_looks.h"
 
+#include "bodies/body_looks.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -151,8 +153,9 @@ static tnrBoxDef tnpMakePropBox(const tnsVoxelProp* prop)
 	};
 }
 
-void tnpShowVoxelBoxes(tnrRenderer* renderer, const tnsVoxelRun* run)
+void tnpShowVoxelBoxes(tnrRenderer* renderer, const tnsVoxelRun* run, int pointed)
 {
+	tnpShowBodies(renderer, tnsVoxelRun_GetBodies(run), pointed);
 	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(tnsVoxelRun_GetScene(run));
 	const size_t most = (size_t)info->propCount + (size_t)info->wheelCount * (boxesPerBlade * mostBlades + 1);
 	tnrBoxDef* boxes = most > 0 ? malloc(most * sizeof(tnrBoxDef)) : NULL;

@@ -13,6 +13,7 @@ tnrVoxelDef tnpMakeVoxelDef(const tnsVoxelSceneInfo* info, tnVoxelMeshStyle styl
 tnrLook tnpMakeVoxelLook(const tnsVoxelSceneInfo* info);
 /// Where it is looked at from.
 tnrCamera tnpGetVoxelCamera(const tnsVoxelSceneInfo* info);
-/// Put the wheels of a run into the picture, as they are turned now, and what else its scene has to look at. Call it
-/// after tnrRenderer_SetVoxels, and again before each frame if the scene has wheels.
-void tnpShowVoxelBoxes(tnrRenderer* renderer, const tnsVoxelRun* run);
+/// Put the wheels of a run into the picture, as they are turned now, and what else its scene has to look at, and say what its
+/// bodies look like. Call it after tnrRenderer_SetVoxels, and again before each frame if the scene has wheels or bodies.
+/// @param pointed index of a body that shines because someone points at it or holds it, or -1
+void tnpShowVoxelBoxes(tnrRenderer* renderer, const tnsVoxelRun* run, int pointed);

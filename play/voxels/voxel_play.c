@@ -73,6 +73,7 @@ tnpVoxelPlay* tnpOpenVoxels(const char* path, int workerCount, size_t memoryLimi
 	voxels->run = run;
 	voxels->world = tnsVoxelRun_GetWorld(run);
 	voxels->workerCount = workerCount;
+	voxels->pointed = -1;
 	voxels->memoryLimit = memoryLimit;
 	voxels->water = tnpFindLiquid(voxels->info, false);
 	voxels->lava = tnpFindLiquid(voxels->info, true);
@@ -217,16 +218,14 @@ static int tnpTakePending(tnpVoxelPlay* voxels, tnVoxel* chunks, int capacity)
 void tnpVoxels_CatchUp(tnpVoxelPlay* voxels, tnrRenderer* renderer, double seconds)
 {
 	const double begin = tnpGetClock();
-	tnpShowVoxelBoxes(renderer, voxels->run);
+	tnpShowVoxelBoxes(renderer, voxels->run, voxels->pointed);
 	tnpTakeChanged(voxels);
 	tnVoxel chunks[TNP_MESH_PORTION];
 	do
 	{
 		const int count = tnpTakePending(voxels, chunks, TNP_MESH_PORTION);
-		if (count > 0)
-		{
-			tnrRenderer_UpdateVoxels(renderer, voxels->world, chunks, count);
-		}
+		// Bodies move where nothing else does.
+		tnrRenderer_UpdateVoxels(renderer, voxels->world, chunks, count);
 	} while (voxels->pendingCount > 0 && tnpGetClock() - begin < seconds);
 }
 

@@ -54,6 +54,8 @@ typedef struct tnpVoxelPlay
 	int chunkCount, pendingCount, nextChunk;
 	tnpVoxelHit cursor;
 	tnpVoxelStroke stroke;
+	// The body that the hand points at or holds, -1: none.
+	int pointed;
 } tnpVoxelPlay;
 
 // Load a scene and begin it. @return NULL if the result is not tns_ok

@@ -17,10 +17,9 @@ enum
 // Bodies whose sphere grown by this factor is in sight may throw a shadow into it.
 #define SHADOW_REACH 4.0f
 
-bool tnrMakeBodies(tnrBodies* bodies, const tnWorld* world)
+bool tnrMakeBodies(tnrBodies* bodies)
 {
 	*bodies = (tnrBodies){0};
-	tnrMakeCover(&bodies->cover, world);
 	glGenBuffers(1, &bodies->instanceBuffer);
 	return true;
 }
@@ -37,7 +36,6 @@ void tnrDestroyBodies(tnrBodies* bodies)
 void tnrForgetBodies(tnrBodies* bodies)
 {
 	tnrForgetShapes(&bodies->shapes);
-	tnrFreeCover(&bodies->cover);
 	free(bodies->items);
 	free(bodies->ids);
 	free(bodies->instances);
@@ -149,11 +147,20 @@ static void tnrRemoveBody(tnrBodies* bodies, tnrBody* body)
 	body->present = false;
 }
 
-static bool tnrAddBody(tnrBodies* bodies, tnrBody* body, tnBodyId id, const tnWorld* world)
+// Where bodies are: in columns or in voxels.
+typedef struct tnrBodySource
+{
+	const tnWorld* world;
+	const tnVoxelWorld* voxels;
+} tnrBodySource;
+
+static bool tnrAddBody(tnrBodies* bodies, tnrBody* body, tnBodyId id, const tnrBodySource* source)
 {
 	tnBodyMesh mesh = {0};
 	tnrRemoveBody(bodies, body);
-	if (tnWorld_GetBodyMesh(world, id, &mesh).status != tn_ok)
+	const tnResult known = source->voxels != NULL ? tnVoxelWorld_GetBodyMesh(source->voxels, id, &mesh)
+												  : tnWorld_GetBodyMesh(source->world, id, &mesh);
+	if (known.status != tn_ok)
 	{
 		return false;
 	}
@@ -168,15 +175,17 @@ static bool tnrAddBody(tnrBodies* bodies, tnrBody* body, tnBodyId id, const tnWo
 	return true;
 }
 
-static void tnrTakeOverBody(tnrBodies* bodies, const tnWorld* world, tnBodyId id, tnVec2 origin, float back)
+static void tnrTakeOverBody(tnrBodies* bodies, const tnrBodySource* source, tnBodyId id, tnVec2 origin, float back)
 {
 	tnrBody* body = tnrGetBody(bodies, id);
-	if (body == NULL || (body->generation != id.generation && tnrAddBody(bodies, body, id, world) == false))
+	if (body == NULL || (body->generation != id.generation && tnrAddBody(bodies, body, id, source) == false))
 	{
 		return;
 	}
 	tnBodyState state;
-	if (tnWorld_GetBodyState(world, id, &state).status != tn_ok)
+	const tnResult known = source->voxels != NULL ? tnVoxelWorld_GetBodyState(source->voxels, id, &state)
+												  : tnWorld_GetBodyState(source->world, id, &state);
+	if (known.status != tn_ok)
 	{
 		return;
 	}
@@ -200,11 +209,15 @@ float tnrGetTimeBack(const tnWorld* world, float alpha)
 	return tnWorld_GetDef(world).keepPrevious ? (1.0f - alpha) * (float)timeStep : 0.0f;
 }
 
-void tnrUpdateBodies(tnrBodies* bodies, const tnWorld* world, float alpha)
+static int tnrGetBodyIds(const tnrBodySource* source, tnBodyId* ids, int capacity)
 {
-	const tnWorldDef def = tnWorld_GetDef(world);
-	const float back = tnrGetTimeBack(world, alpha);
-	const int wanted = tnWorld_GetBodies(world, NULL, 0);
+	return source->voxels != NULL ? tnVoxelWorld_GetBodies(source->voxels, ids, capacity)
+								  : tnWorld_GetBodies(source->world, ids, capacity);
+}
+
+static void tnrTakeOverBodies(tnrBodies* bodies, const tnrBodySource* source, tnVec2 origin, float back)
+{
+	const int wanted = tnrGetBodyIds(source, NULL, 0);
 	bodies->any = false;
 	bodies->box = (tnrBox){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 	for (int i = 0; i < bodies->count; ++i)
@@ -216,12 +229,12 @@ void tnrUpdateBodies(tnrBodies* bodies, const tnWorld* world, float alpha)
 	if (ids != NULL)
 	{
 		bodies->ids = ids;
-		const int found = tnWorld_GetBodies(world, bodies->ids, bodies->idCapacity);
+		const int found = tnrGetBodyIds(source, bodies->ids, bodies->idCapacity);
 		bodies->idCount = found < bodies->idCapacity ? found : bodies->idCapacity;
 	}
 	for (int i = 0; i < bodies->idCount; ++i)
 	{
-		tnrTakeOverBody(bodies, world, bodies->ids[i], def.origin, back);
+		tnrTakeOverBody(bodies, source, bodies->ids[i], origin, back);
 	}
 	for (int i = 0; i < bodies->count; ++i)
 	{
@@ -237,6 +250,17 @@ void tnrUpdateBodies(tnrBodies* bodies, const tnWorld* world, float alpha)
 	int32_t* begins = tnrReserve(bodies->begins, &bodies->beginCapacity, bodies->shapes.count + 1, sizeof(int32_t));
 	bodies->begins = begins != NULL ? begins : bodies->begins;
 	bodies->any = bodies->any && instances != NULL && begins != NULL;
+}
+
+void tnrUpdateBodies(tnrBodies* bodies, const tnWorld* world, float alpha)
+{
+	tnrTakeOverBodies(
+		bodies, &(tnrBodySource){.world = world}, tnWorld_GetDef(world).origin, tnrGetTimeBack(world, alpha));
+}
+
+void tnrUpdateVoxelBodies(tnrBodies* bodies, const tnVoxelWorld* world, tnVec2 origin)
+{
+	tnrTakeOverBodies(bodies, &(tnrBodySource){.voxels = world}, origin, 0.0f);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include "bodies/body_meshes.h"
 #include "frame/camera.h"
 
-// The bodies of a world: where they are in the picture, how they look, and what they do to the surface around them.
+// The bodies of a world: where they are in the picture and how they look.
 
 enum
 {
@@ -31,22 +31,6 @@ typedef struct tnrBody
 	tnrBodyLook look;
 } tnrBody;
 
-// What bodies do to the cells below and above them.
-typedef struct tnrCover
-{
-	// Heights between which a body is over the middle of a cell, meters; low > high where there is none. The water puts
-	// -INFINITY into low where the body comes through the surface.
-	float* low;
-	float* high;
-	// How it moves there, m/s.
-	tnVec2* velocity;
-	// Cells that are not as they were made, to be cleared.
-	int32_t* cells;
-	int cellCount;
-	int columnCount, rowCount;
-	float cellSize;
-} tnrCover;
-
 typedef struct tnrBodies
 {
 	tnrShapes shapes;
@@ -66,10 +50,9 @@ typedef struct tnrBodies
 	float shadowTexel, shadowDepth;
 	tnrBox box;
 	bool any;
-	tnrCover cover;
 } tnrBodies;
 
-bool tnrMakeBodies(tnrBodies* bodies, const tnWorld* world);
+bool tnrMakeBodies(tnrBodies* bodies);
 void tnrDestroyBodies(tnrBodies* bodies);
 void tnrForgetBodies(tnrBodies* bodies);
 
@@ -77,6 +60,8 @@ void tnrForgetBodies(tnrBodies* bodies);
 float tnrGetTimeBack(const tnWorld* world, float alpha);
 // Take over poses and new meshes. @param alpha between the last two states
 void tnrUpdateBodies(tnrBodies* bodies, const tnWorld* world, float alpha);
+// The same for voxels, as of the last step. @param origin of the picture
+void tnrUpdateVoxelBodies(tnrBodies* bodies, const tnVoxelWorld* world, tnVec2 origin);
 void tnrSetBodyLook(tnrBodies* bodies, tnBodyId id, const tnrBodyLook* look);
 
 // Which bodies to draw: all in sight, or all whose shadow may be.
@@ -96,12 +81,6 @@ int tnrDrawBodies(tnrBodies* bodies, const tnrMatrix* viewProjection, tnrBodyPas
 bool tnrAimShadows(tnrBodies* bodies, const tnrMatrix* viewProjection, tnVec3 sun);
 // Fill it with the program that is in use. Leaves another framebuffer and viewport bound. @return triangles
 int tnrDrawShadows(tnrBodies* bodies, const tnrMatrix* viewProjection);
-
-// cells_under_bodies.c
-void tnrMakeCover(tnrCover* cover, const tnWorld* world);
-void tnrFreeCover(tnrCover* cover);
-// Find out what bodies cover. @return false without memory: then nothing is covered
-bool tnrUpdateCover(tnrCover* cover, const tnrBodies* bodies, const tnWorld* world);
 
 // A turned vector, by a quaternion of length 1.
 tnVec3 tnrTurn(tnQuat q, tnVec3 v);

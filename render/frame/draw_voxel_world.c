@@ -20,6 +20,7 @@ static void tnrDrawVoxelShadows(tnrRenderer* renderer, const tnrMatrix* shadowMa
 	renderer->timings.triangles += tnrDrawVoxels(&renderer->voxels, TN_MESH_GROUND, shadowMatrix);
 	glUseProgram(renderer->programs.bodyShadow.id);
 	renderer->timings.triangles += tnrDrawBoxes(&renderer->boxes);
+	renderer->timings.triangles += tnrDrawBodies(&renderer->voxelBodies, shadowMatrix, tnr_shadowPass);
 	glDisable(GL_POLYGON_OFFSET_FILL);
 	glViewport(0, 0, renderer->width, renderer->height);
 	tnrBindTexture(tnr_shadowUnit, renderer->voxels.shadowMap);
@@ -35,6 +36,7 @@ static void tnrDrawVoxelOpaque(tnrRenderer* renderer)
 	renderer->timings.triangles += tnrDrawVoxels(voxels, TN_MESH_GROUND, &renderer->viewProjection);
 	glUseProgram(programs->voxelBox.id);
 	renderer->timings.triangles += tnrDrawBoxes(&renderer->boxes);
+	renderer->timings.triangles += tnrDrawBodies(&renderer->voxelBodies, &renderer->viewProjection, tnr_solidPass);
 	glUseProgram(programs->voxelLava.id);
 	for (int liquid = 1; liquid < voxels->layerCount; ++liquid)
 	{

@@ -159,7 +159,7 @@ void tnrFillBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* f
 	const tnrMarker* marker = &frame->marker;
 	const bool marked = marker->radius > 0.0f && isfinite(marker->center.x) && isfinite(marker->center.z);
 	tnrSet(block->marker, marker->center.x - renderer->origin.x, marker->center.z - renderer->origin.z,
-		marked ? marker->radius : 0.0f, 0.0f);
+		marked ? marker->radius : 0.0f, renderer->water.hasFoam ? 1.0f : 0.0f);
 	tnrSet(block->markerColor, marker->color.x, marker->color.y, marker->color.z, 0.0f);
 
 	tnrSetBodyBlock(block, renderer);

@@ -96,6 +96,7 @@ void tnrDestroyRenderer(tnrRenderer* renderer)
 	tnrDestroySpray(&renderer->spray);
 	tnrDestroyVoxels(&renderer->voxels);
 	tnrDestroyBoxes(&renderer->boxes);
+	tnrDestroyBodies(&renderer->voxelBodies);
 	tnrDestroyTarget(&renderer->opaque);
 	tnrDestroyTarget(&renderer->bare);
 	tnrDestroyTarget(&renderer->scene);
@@ -119,6 +120,7 @@ void tnrRenderer_Forget(tnrRenderer* renderer)
 	tnrForgetSpray(&renderer->spray);
 	tnrForgetVoxels(&renderer->voxels);
 	tnrForgetBoxes(&renderer->boxes);
+	tnrForgetBodies(&renderer->voxelBodies);
 	free(renderer);
 }
 
@@ -203,7 +205,8 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 		tnrSetFailure(&result, "no memory for a world of this size");
 		return result;
 	}
-	tnrMakeBodies(&renderer->bodies, world);
+	tnrMakeBodies(&renderer->bodies);
+	tnrMeasurePatchGround(&renderer->patches, renderer->ground.bed);
 	renderer->origin = def.origin;
 	renderer->hasWorld = true;
 	tnrRenderer_Update(renderer, world, 1.0f);
@@ -220,14 +223,15 @@ void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha
 	}
 	tnrBeginPass(renderer);
 	const float share = alpha >= 0.0f && alpha <= 1.0f ? alpha : 1.0f;
-	tnrUpdateGround(&renderer->ground, world);
 	tnrUpdateBodies(&renderer->bodies, world, share);
-	const bool covered = tnrUpdateCover(&renderer->bodies.cover, &renderer->bodies, world);
-	tnrUpdateWater(&renderer->water, &renderer->ground, covered ? &renderer->bodies.cover : NULL, world, share);
+	tnrUpdateWater(&renderer->water, world, share);
+	if (tnrUpdateGround(&renderer->ground, world, renderer->water.surface))
+	{
+		tnrMeasurePatchGround(&renderer->patches, renderer->ground.bed);
+	}
 	tnrUpdateSpray(&renderer->spray, &renderer->water, world, tnrGetTimeBack(world, share));
 	tnrUpdateWaves(&renderer->waves, world, share);
-	tnrMeasurePatches(&renderer->patches, renderer->ground.bed, renderer->water.surface, renderer->water.depth,
-		renderer->waves.highest);
+	tnrMeasurePatches(&renderer->patches, renderer->water.surface, renderer->waves.highest);
 	renderer->uploadTime = tnrEndPass(renderer);
 }
 
@@ -266,6 +270,8 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 	}
 	renderer->origin = renderer->voxels.origin;
 	tnrSetBoxes(&renderer->boxes, NULL, 0, renderer->origin);
+	tnrDestroyBodies(&renderer->voxelBodies);
+	(void)tnrMakeBodies(&renderer->voxelBodies);
 	tnrRenderer_UpdateVoxels(renderer, world, NULL, 0);
 	return result;
 }
@@ -276,6 +282,7 @@ void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, 
 	{
 		tnrBeginPass(renderer);
 		tnrUpdateVoxels(&renderer->voxels, world, changed, count);
+		tnrUpdateVoxelBodies(&renderer->voxelBodies, world, renderer->origin);
 		renderer->uploadTime = tnrEndPass(renderer);
 	}
 }
@@ -290,7 +297,11 @@ void tnrRenderer_SetBoxes(tnrRenderer* renderer, const tnrBoxDef* boxes, int cou
 
 void tnrRenderer_SetBodyLook(tnrRenderer* renderer, tnBodyId body, const tnrBodyLook* look)
 {
-	if (renderer->hasWorld)
+	if (renderer->voxels.any)
+	{
+		tnrSetBodyLook(&renderer->voxelBodies, body, look);
+	}
+	else if (renderer->hasWorld)
 	{
 		tnrSetBodyLook(&renderer->bodies, body, look);
 	}

@@ -81,6 +81,7 @@ struct tnrRenderer
 	tnrSpray spray;
 	tnrVoxels voxels;
 	tnrBoxes boxes;
+	tnrBodies voxelBodies;
 	GLuint frameBuffer, emptyArray;
 	// Bare: opaque without bodies, made when the first one is drawn.
 	tnrTarget opaque, bare, scene;

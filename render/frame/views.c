@@ -66,9 +66,15 @@ void tnrForgetViews(tnrViews* views)
 	memset(views, 0, sizeof(*views));
 }
 
+static float tnrGetNumber(const tnrWater* water, tnSurfaceChannel channel, size_t cell)
+{
+	const size_t columns = (size_t)water->columnCount;
+	return tnSurface_Get(water->surface, channel, (int)(cell % columns), (int)(cell / columns));
+}
+
 static float tnrGetSpeed(const tnrWater* water, size_t cell)
 {
-	const float u = water->velocityX[cell], w = water->velocityZ[cell];
+	const float u = tnrGetNumber(water, tn_surfaceVelocityX, cell), w = tnrGetNumber(water, tn_surfaceVelocityZ, cell);
 	return sqrtf(u * u + w * w);
 }
 
@@ -81,15 +87,18 @@ static float tnrGetVorticity(const tnrWater* water, size_t cell)
 	{
 		return 0.0f;
 	}
-	return (water->velocityZ[cell + 1] - water->velocityZ[cell - 1] - water->velocityX[cell + columns] +
-			   water->velocityX[cell - columns]) *
-		0.5f / water->cellSize;
+	const float alongX =
+		tnrGetNumber(water, tn_surfaceVelocityZ, cell + 1) - tnrGetNumber(water, tn_surfaceVelocityZ, cell - 1);
+	const float alongZ = tnrGetNumber(water, tn_surfaceVelocityX, cell + columns) -
+		tnrGetNumber(water, tn_surfaceVelocityX, cell - columns);
+	return (alongX - alongZ) * 0.5f / water->cellSize;
 }
 
 // Relative number of sub-steps of a cell: how many cells its fastest wave crosses per second.
 static float tnrGetCourant(const tnrWater* water, size_t cell)
 {
-	return (tnrGetSpeed(water, cell) + sqrtf(water->gravity * water->depth[cell])) / water->cellSize;
+	return (tnrGetSpeed(water, cell) + sqrtf(water->gravity * tnrGetNumber(water, tn_surfaceDepth, cell))) /
+		water->cellSize;
 }
 
 static float tnrFindMost(const tnrWater* water, float (*get)(const tnrWater*, size_t))
@@ -161,6 +170,15 @@ float tnrGetScaleEnd(const tnrWater* water, const tnrLook* look)
 	}
 }
 
+static bool tnrIsAwake(const tnrWater* water, size_t cell)
+{
+	const int size = TN_SURFACE_TILE_SIZE, perRow = (water->columnCount + size - 1) / size;
+	const int column = (int)(cell % (size_t)water->columnCount), row = (int)(cell / (size_t)water->columnCount);
+	tnSurfaceTile tile;
+	tnSurface_GetTile(water->surface, row / size * perRow + column / size, &tile);
+	return tile.awake;
+}
+
 // The value of a cell on the scale of a view, 0 to 1.
 static float tnrGetScaleShare(const tnrWater* water, const tnrLook* look, size_t cell, float end, float courant)
 {
@@ -169,18 +187,18 @@ static float tnrGetScaleShare(const tnrWater* water, const tnrLook* look, size_t
 	switch (look->view)
 	{
 		case tnr_depthView:
-			return water->depth[cell] / end;
+			return tnrGetNumber(water, tn_surfaceDepth, cell) / end;
 		case tnr_speedView:
 			return tnrGetSpeed(water, cell) / end;
 		case tnr_vorticityView:
 			return 0.5f + 0.5f * tnrGetVorticity(water, cell) / end;
 		case tnr_tracerView:
-			return water->tracers[(size_t)channel * cellCount + cell] / end;
+			return water->tracers != NULL ? water->tracers[(size_t)channel * cellCount + cell] / end : 0.0f;
 		case tnr_subStepsView:
 			// Whole sub-steps, as the world would take them.
 			return end > 1.0f ? (ceilf(end * tnrGetCourant(water, cell) / courant) - 1.0f) / (end - 1.0f) : 0.0f;
 		case tnr_awakeView:
-			return water->awake[cell] != 0 ? 1.0f : 0.0f;
+			return tnrIsAwake(water, cell) ? 1.0f : 0.0f;
 		default:
 			return 1.0f;
 	}
@@ -194,7 +212,7 @@ void tnrFillView(tnrViews* views, const tnrWater* water, const tnrLook* look)
 	for (size_t i = 0; i < cellCount; ++i)
 	{
 		const tnVec3 color = tnrGetViewColor(look->view, tnrGetScaleShare(water, look, i, end, courant));
-		const bool shown = look->view == tnr_awakeView || water->depth[i] > TN_WET_DEPTH;
+		const bool shown = look->view == tnr_awakeView || tnrGetNumber(water, tn_surfaceDepth, i) > TN_WET_DEPTH;
 		uint8_t* texel = views->texels + i * 4;
 		texel[0] = (uint8_t)(color.x * 255.0f + 0.5f);
 		texel[1] = (uint8_t)(color.y * 255.0f + 0.5f);

@@ -297,9 +297,27 @@ static void tnrTakeOverRow(tnrGround* ground, int row, const float* heights)
 	}
 }
 
-bool tnrUpdateGround(tnrGround* ground, const tnWorld* world)
+static uint64_t tnrSumEdits(const tnSurface* surface)
+{
+	uint64_t sum = 0;
+	for (int i = 0; i < tnSurface_GetTileCount(surface); ++i)
+	{
+		tnSurfaceTile tile;
+		tnSurface_GetTile(surface, i, &tile);
+		sum += tile.edits;
+	}
+	return sum;
+}
+
+bool tnrUpdateGround(tnrGround* ground, const tnWorld* world, const tnSurface* surface)
 {
 	const tnFieldView bed = tnWorld_GetBed(world);
+	const uint64_t edits = tnrSumEdits(surface);
+	if (edits == ground->edits)
+	{
+		return false;
+	}
+	ground->edits = edits;
 	const size_t columns = (size_t)ground->columnCount;
 	int first = ground->rowCount, last = -1;
 	for (int row = 0; row < ground->rowCount; ++row)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/gl.h"
+#include "tarn/surface.h"
 
 // The ground on the GPU: heights, normals, light, buildings. Edits are found by comparing with a copy.
 
@@ -24,6 +25,8 @@ typedef struct tnrGround
 	GLuint bedTexture, groundTexture, builtTexture, blendTexture;
 	bool hasBlend;
 	float low, high;
+	// Of all tiles, when the bed was compared last: their sum grows with every edit.
+	uint64_t edits;
 	// The bed changed since light was computed.
 	bool lightIsStale;
 	// Sun of the shadows.
@@ -37,7 +40,8 @@ void tnrDestroyGround(tnrGround* ground);
 void tnrForgetGround(tnrGround* ground);
 
 // Take over edited rows. @return true if anything changed
-bool tnrUpdateGround(tnrGround* ground, const tnWorld* world);
+// @param surface tells which tiles hosts have edited
+bool tnrUpdateGround(tnrGround* ground, const tnWorld* world, const tnSurface* surface);
 
 // Bring normals, shadow and sky light up to date, if the bed or the sun has changed.
 void tnrLightGround(tnrGround* ground, tnVec3 sunDirection);

@@ -121,26 +121,46 @@ bool tnrResizePatches(tnrPatches* patches, int columnCount, int rowCount, float 
 	return true;
 }
 
-static void tnrMeasurePatch(
-	const tnrPatches* patches, tnrPatch* patch, const float* bed, const float* surface, const float* depth, float waves)
+void tnrMeasurePatchGround(tnrPatches* patches, const float* bed)
 {
 	const int columns = patches->columnCount, rows = patches->rowCount;
-	// Vertex i stands on cell i - 1, or on the rim.
-	const int firstColumn = tnrClampInt(patch->column - 1, 0, columns - 1);
-	const int firstRow = tnrClampInt(patch->row - 1, 0, rows - 1);
-	const int lastColumn = tnrClampInt(patch->column + tnr_patchQuads - 1, 0, columns - 1);
-	const int lastRow = tnrClampInt(patch->row + tnr_patchQuads - 1, 0, rows - 1);
-	float low = INFINITY, high = -INFINITY, deepest = 0.0f;
-	for (int row = firstRow; row <= lastRow; ++row)
+	for (int i = 0; i < patches->patchCount; ++i)
 	{
-		const size_t begin = (size_t)row * (size_t)columns;
-		for (int column = firstColumn; column <= lastColumn; ++column)
+		tnrPatch* patch = &patches->patches[i];
+		// Vertex i stands on cell i - 1, or on the rim.
+		const int firstColumn = tnrClampInt(patch->column - 1, 0, columns - 1);
+		const int firstRow = tnrClampInt(patch->row - 1, 0, rows - 1);
+		const int lastColumn = tnrClampInt(patch->column + tnr_patchQuads - 1, 0, columns - 1);
+		const int lastRow = tnrClampInt(patch->row + tnr_patchQuads - 1, 0, rows - 1);
+		patch->low = INFINITY;
+		patch->high = -INFINITY;
+		for (int row = firstRow; row <= lastRow; ++row)
 		{
-			const size_t cell = begin + (size_t)column;
-			low = bed[cell] < low ? bed[cell] : low;
-			high = bed[cell] > high ? bed[cell] : high;
-			high = surface[cell] > high ? surface[cell] : high;
-			deepest = depth[cell] > deepest ? depth[cell] : deepest;
+			const float* heights = bed + (size_t)row * (size_t)columns;
+			for (int column = firstColumn; column <= lastColumn; ++column)
+			{
+				patch->low = heights[column] < patch->low ? heights[column] : patch->low;
+				patch->high = heights[column] > patch->high ? heights[column] : patch->high;
+			}
+		}
+	}
+}
+
+// A patch is as large as a tile of the surface, and has the last cells of those before it, too.
+static void tnrMeasurePatch(const tnrPatches* patches, tnrPatch* patch, const tnSurface* surface, float waves)
+{
+	const int tileColumns = (patches->columnCount + tnr_patchQuads - 1) / tnr_patchQuads;
+	const int tileRows = (patches->rowCount + tnr_patchQuads - 1) / tnr_patchQuads;
+	float low = patch->low, high = patch->high, deepest = 0.0f;
+	for (int i = 0; i < 4; ++i)
+	{
+		const int column = patch->column / tnr_patchQuads - i % 2, row = patch->row / tnr_patchQuads - i / 2;
+		tnSurfaceTile tile;
+		if (column >= 0 && row >= 0 && column < tileColumns && row < tileRows &&
+			tnSurface_GetTile(surface, row * tileColumns + column, &tile).status == tn_ok)
+		{
+			high = fmaxf(high, tile.highest);
+			deepest = fmaxf(deepest, tile.maxDepth);
 		}
 	}
 	if (deepest > 0.0f)
@@ -155,11 +175,11 @@ static void tnrMeasurePatch(
 	patch->wet = deepest > 0.0f;
 }
 
-void tnrMeasurePatches(tnrPatches* patches, const float* bed, const float* surface, const float* depth, float waves)
+void tnrMeasurePatches(tnrPatches* patches, const tnSurface* surface, float waves)
 {
 	for (int i = 0; i < patches->patchCount; ++i)
 	{
-		tnrMeasurePatch(patches, &patches->patches[i], bed, surface, depth, waves);
+		tnrMeasurePatch(patches, &patches->patches[i], surface, waves);
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include "frame/camera.h"
 #include "gl/gl.h"
+#include "tarn/surface.h"
 
 // The grid as a mesh: square patches of 64 x 64 quads whose vertices are made in the vertex shader from gl_VertexID.
 // A vertex stands on every cell centre, and one more row half a cell further out on each rim. Distant patches take
@@ -25,6 +26,8 @@ typedef struct tnrPatch
 	float distance;
 	// Some cell of it is wet.
 	bool wet;
+	// Heights of its ground, m.
+	float low, high;
 } tnrPatch;
 
 typedef struct tnrPatches
@@ -45,9 +48,11 @@ void tnrForgetPatches(tnrPatches* patches);
 // Deal the grid to patches. @return false without memory
 bool tnrResizePatches(tnrPatches* patches, int columnCount, int rowCount, float cellSize);
 
-// Find the heights between which each patch lies, and whether it is wet.
+// Find the heights of the ground of each patch.
+void tnrMeasurePatchGround(tnrPatches* patches, const float* bed);
+// Find the heights between which each patch lies, with its water, and whether it is wet.
 // @param waves meters that waves stand above and below the surface
-void tnrMeasurePatches(tnrPatches* patches, const float* bed, const float* surface, const float* depth, float waves);
+void tnrMeasurePatches(tnrPatches* patches, const tnSurface* surface, float waves);
 
 // Choose what to draw, and sort it from near to far.
 void tnrChoosePatches(tnrPatches* patches, const tnrMatrix* viewProjection, tnVec3 eye, float pixelsPerRadian);

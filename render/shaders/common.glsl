@@ -18,7 +18,7 @@ layout(std140) uniform Frame
 	vec4 effects;     // ripples, foam, caustics, glitter
 	vec4 levels;      // beach, tree line, snow line, slope of rock
 	vec4 options;     // 1 if there is a blend map, 1 if water is drawn, meters of the coarse noise, encoding of colours
-	vec4 marker;      // middle x, z, radius
+	vec4 marker;      // middle x, z, radius, 1 if foam is that of the world
 	vec4 markerColor;
 	mat4 shadowMatrix; // to the map of what bodies shade
 	vec4 bodies;       // 1 if bodies throw shadows, width of a soft rim and slack in that map, slack in meters

@@ -308,6 +308,15 @@ float getWeb(vec2 place)
 	return dot(web, vec2(0.65, 0.35)) + 0.3 * (texture(patternMap, place.yx * 8.1).g - 0.44);
 }
 
+// The foam of a world is the share of the water that it covers. What the web of bubbles needs to cover as much goes up to 1.3,
+// where nothing of the water is left.
+float getFoam(vec2 uv)
+{
+	float foam = texture(flowMap, uv).w;
+	float needed = min(4.4 * foam, 0.395 + 0.45 * foam) + 0.45 * smoothstep(0.75, 1.0, foam);
+	return marker.w > 0.5 ? needed : foam;
+}
+
 // Foam has rags that are smaller than cells: it is looked up beside the place, by a pattern that drifts along. Sheets that
 // run down a wall have less of it than the water below.
 float getFoamAmount(vec2 uv, Drift drift, vec2 slope)
@@ -317,8 +326,8 @@ float getFoamAmount(vec2 uv, Drift drift, vec2 slope)
 	vec2 a = (texture(patternMap, drift.first / unit).rb - 0.5) * reach;
 	vec2 b = (texture(patternMap, drift.second / unit).rb - 0.5) * reach;
 	vec2 side = 0.8 / grid.xy;
-	float first = texture(flowMap, uv + a + side).w + texture(flowMap, uv + a - side).w;
-	float second = texture(flowMap, uv + b + side * vec2(1, -1)).w + texture(flowMap, uv + b - side * vec2(1, -1)).w;
+	float first = getFoam(uv + a + side) + getFoam(uv + a - side);
+	float second = getFoam(uv + b + side * vec2(1, -1)) + getFoam(uv + b - side * vec2(1, -1));
 	return 0.5 * mix(first, second, drift.share) * mix(1.0, 0.5, smoothstep(0.8, 2.5, length(slope)));
 }
 

@@ -77,20 +77,10 @@ void tnrForgetSpray(tnrSpray* spray)
 }
 
 // From a streak to a puff, as it comes down. 0 to 1.
-static float tnrGetBurst(const tnrWater* water, const tnSprayParticle* particle, tnVec2 origin)
+static float tnrGetBurst(const tnSprayInstance* particle)
 {
-	const float lead = tnrGetTimeToLand(water, particle, origin);
-	return tnrClamp(1.0f - lead / BURST_TIME, 0.0f, 1.0f) * tnrSmoothStep(2.0f, 7.0f, -particle->velocity.y);
-}
-
-// As it was some time ago: on its parabola, as if the air had no drag in so short a time.
-static tnSprayParticle tnrRewind(tnSprayParticle particle, float back, float gravity)
-{
-	particle.position = tnrAddScaled(particle.position, particle.velocity, -back);
-	particle.position.y -= 0.5f * gravity * back * back;
-	particle.velocity.y += gravity * back;
-	particle.age -= back;
-	return particle;
+	return tnrClamp(1.0f - particle->timeToLand / BURST_TIME, 0.0f, 1.0f) *
+		tnrSmoothStep(2.0f, 7.0f, -particle->velocity.y);
 }
 
 // They come last: mist is before what it rises from.
@@ -116,17 +106,12 @@ void tnrUpdateSpray(tnrSpray* spray, const tnrWater* water, const tnWorld* world
 	{
 		return;
 	}
-	const tnSprayView view = tnWorld_GetSpray(world);
+	const tnSprayInstances drops = tnSurface_GetSpray(water->surface);
 	const tnVec2 origin = tnWorld_GetDef(world).origin;
-	for (int i = 0; i < view.count && spray->count < spray->capacity; ++i)
+	for (int i = 0; i < drops.count && spray->count < spray->capacity; ++i)
 	{
-		const tnSprayParticle particle = tnrRewind(view.particles[i], back, water->gravity);
-		// Not born yet then.
-		if (particle.age < 0.0f)
-		{
-			continue;
-		}
-		const float burst = tnrGetBurst(water, &particle, origin);
+		const tnSprayInstance particle = drops.items[i];
+		const float burst = tnrGetBurst(&particle);
 		const float growth = fminf(1.0f + GROWTH * particle.age, MOST_GROWTH) * (1.0f + (BURST_GROWTH - 1.0f) * burst);
 		const float radius = SPREAD * growth * cbrtf(particle.volume);
 		const float cover = COVER / growth * tnrSmoothStep(0.0f, BIRTH, particle.age);

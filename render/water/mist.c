@@ -59,15 +59,15 @@ void tnrUpdateMist(tnrMist* mist, const tnrWater* water, const tnWorld* world)
 	{
 		mist->power[i] *= keep;
 	}
-	const tnSprayView spray = tnWorld_GetSpray(world);
+	const tnSprayInstances spray = tnSurface_GetSpray(water->surface);
 	const tnVec2 origin = tnWorld_GetDef(world).origin;
 	const float side = (float)mist->cells * water->cellSize;
 	// Half of the density of water, over the area and the time of a look.
 	const float factor = (1.0f - keep) * 500.0f / (side * side * LOOK_TIME);
 	for (int i = 0; i < spray.count; ++i)
 	{
-		const tnSprayParticle* particle = spray.particles + i;
-		if (tnrGetTimeToLand(water, particle, origin) < LOOK_TIME)
+		const tnSprayInstance* particle = spray.items + i;
+		if (particle->timeToLand < LOOK_TIME)
 		{
 			const int column = (int)((particle->position.x - origin.x) / side);
 			const int row = (int)((particle->position.z - origin.z) / side);
@@ -98,7 +98,7 @@ static tnrPuff tnrMakePuff(const tnrMist* mist, const tnrWater* water, int block
 	const float age = (float)(lives - floor(lives));
 	const int cellX = tnrClampInt((int)(((float)column + 0.5f) * (float)mist->cells), 0, water->columnCount - 1);
 	const int cellZ = tnrClampInt((int)(((float)row + 0.5f) * (float)mist->cells), 0, water->rowCount - 1);
-	const float surface = water->surface[(size_t)cellZ * (size_t)water->columnCount + (size_t)cellX];
+	const float surface = tnSurface_Get(water->surface, tn_surfaceHeight, cellX, cellZ);
 	// It is thrown up and outwards, slows down, and goes with the wind.
 	const float thrown = 1.0f - (1.0f - age) * (1.0f - age);
 	const float size = 0.5f + share;

@@ -103,14 +103,14 @@ tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tn
 	tnsBodies* bodies = run->bodies;
 	if (bodies->physics == NULL)
 	{
-		bodies->physics = tnsCreatePhysics(run->world, run->scene->info.timeStep);
+		bodies->physics = tnsCreatePhysics(&run->water, run->scene->info.timeStep);
 		if (bodies->physics == NULL)
 		{
 			return (tnResult){tn_outOfMemory, "out of memory for the physics of bodies"};
 		}
 	}
 	tnsSolid solid;
-	tnResult result = tnsMakeSolid(run->world, rule, &solid);
+	tnResult result = tnsMakeSolid(&run->water, rule, &solid);
 	if (result.status != tn_ok)
 	{
 		return result;
@@ -174,7 +174,7 @@ void tnsGetItemBounds(const tnsRun* run, int index, tnVec3* low, tnVec3* high)
 	tnBodyMesh mesh = {0};
 	*low = item->pose.position;
 	*high = item->pose.position;
-	(void)tnWorld_GetBodyMesh(run->world, item->id, &mesh);
+	(void)tnsWater_GetBodyMesh(&run->water, item->id, &mesh);
 	for (int i = 0; i < mesh.pointCount; ++i)
 	{
 		const tnVec3 p = tnsToWorld(&item->pose, mesh.points[i]);
@@ -246,6 +246,28 @@ tnsResult tnsUpdateBodies(tnsRun* run, double now)
 	return (tnsResult){0};
 }
 
+double tnsGetLastTime(const tnsRun* run)
+{
+	double last = 0.0;
+	for (int i = 0; i < run->scene->info.bodyCount; ++i)
+	{
+		const tnsBodyItem* item = run->bodies->items + i;
+		const tnsBodyRule* rule = item->rule;
+		const double times[] = {item->appear, item->release, item->remove, rule->lift.given ? rule->lift.start : 0.0,
+			rule->lift.given ? rule->lift.stop : 0.0, rule->lift.given ? rule->lift.release : 0.0,
+			rule->thrust.given ? rule->thrust.start : 0.0, rule->thrust.given ? rule->thrust.stop : 0.0};
+		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); ++k)
+		{
+			last = isfinite(times[k]) ? fmax(last, times[k]) : last;
+		}
+	}
+	for (int i = 0; i < run->scene->jointCount; ++i)
+	{
+		last = isfinite(run->scene->joints[i].cut) ? fmax(last, run->scene->joints[i].cut) : last;
+	}
+	return last;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // What bodies do
 
@@ -305,9 +327,8 @@ static void tnsThrust(tnsRun* run, int index, double now)
 	}
 	// A screw in the air pushes nothing.
 	const tnVec3 point = tnsToWorld(&item->pose, tnsSubtract(thrust->at, item->center));
-	const tnSample water = tnWorld_Sample(run->world, (tnVec2){point.x, point.z});
 	const tnVec3 forward = tnsRotate(item->pose.rotation, thrust->direction);
-	if (water.wet == false || water.surface < point.y)
+	if (tnsWater_IsWet(&run->water, point) == false)
 	{
 		return;
 	}
@@ -332,9 +353,9 @@ tnResult tnsStepBodies(tnsRun* run)
 	tnsBodies* bodies = run->bodies;
 	if (bodies->physics == NULL)
 	{
-		return tnWorld_Step(run->world, run->scene->info.timeStep);
+		return tnsWater_Step(&run->water, run->scene->info.timeStep);
 	}
-	const double now = tnWorld_GetTime(run->world) + 0.5 * (double)run->scene->info.timeStep;
+	const double now = tnsWater_GetTime(&run->water) + 0.5 * (double)run->scene->info.timeStep;
 	for (int i = 0; i < run->scene->info.bodyCount; ++i)
 	{
 		if (bodies->items[i].there)
@@ -345,8 +366,8 @@ tnResult tnsStepBodies(tnsRun* run)
 	}
 	if (bodies->grabbed >= 0)
 	{
-		const tnWorldDef def = tnWorld_GetDef(run->world);
-		const float strength = TNS_HAND_STRENGTH * bodies->items[bodies->grabbed].mass * def.gravity;
+		const float gravity = tnsWater_GetGravity(&run->water);
+		const float strength = TNS_HAND_STRENGTH * bodies->items[bodies->grabbed].mass * gravity;
 		tnsPull pull = {0};
 		pull.body = bodies->grabbed;
 		pull.point = bodies->grabPoint;

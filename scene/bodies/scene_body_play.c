@@ -58,7 +58,7 @@ static float tnsHitBody(const tnsRun* run, const tnsBodyItem* item, tnVec3 origi
 	}
 	tnBodyMesh mesh = {0};
 	float nearest = INFINITY;
-	(void)tnWorld_GetBodyMesh(run->world, item->id, &mesh);
+	(void)tnsWater_GetBodyMesh(&run->water, item->id, &mesh);
 	for (int i = 0; i < mesh.triangleCount; ++i)
 	{
 		const int32_t* corners = mesh.triangles + 3 * i;
@@ -212,8 +212,7 @@ static void tnsMakeKindShape(const tnsKind* kind, float size, tnVec3* points, tn
 // How far a new body must be lifted to stand on top of everything it would be in: the ground and other bodies.
 static float tnsFindRoom(const tnsRun* run, tnVec3 position, tnVec3 half)
 {
-	const tnSample ground = tnWorld_Sample(run->world, (tnVec2){position.x, position.z});
-	float bottom = fmaxf(position.y, ground.bed + TNS_STACK_GAP);
+	float bottom = fmaxf(position.y, tnsWater_GetGround(&run->water, position) + TNS_STACK_GAP);
 	// Each body lifts it at most once.
 	for (int round = 0; round < run->bodies->end; ++round)
 	{

@@ -562,9 +562,80 @@ bool tnsFindBody(tnsSceneReader* reader, const tnsJson* value, const char* key, 
 	return tnsFindBodies(reader, value, key, index, &count);
 }
 
+// [[time, turns], ...]
+static bool tnsReadTurns(tnsSceneReader* reader, const tnsJson* value, tnsJointRule* joint)
+{
+	if (value == NULL)
+	{
+		return true;
+	}
+	if (tnsCheckArray(reader, value, "turns", TNS_MAX_ITEMS) == false)
+	{
+		return false;
+	}
+	if (value->count == 0)
+	{
+		return tnsFail(reader, value->place, "turns needs at least one [time, turns]");
+	}
+	joint->turns = tnsSceneAlloc(reader, (size_t)value->count, sizeof(tnCurvePoint));
+	if (joint->turns == NULL)
+	{
+		return false;
+	}
+	for (const tnsJson* item = value->first; item != NULL; item = item->next)
+	{
+		double numbers[2];
+		if (tnsReadNumbers(reader, item, "a point of turns", 2, -TNS_MAX_SECONDS, TNS_MAX_SECONDS, numbers) == false ||
+			tnsCheckNumber(reader, item->first->next, "turns", -1000.0, 1000.0) == false)
+		{
+			return false;
+		}
+		tnCurvePoint* point = joint->turns + joint->turnCount;
+		*point = (tnCurvePoint){(float)numbers[0], (float)numbers[1]};
+		if (joint->turnCount > 0 && point->time <= point[-1].time)
+		{
+			return tnsFail(reader, item->first->place, "times of turns must increase, got %.9g after %.9g",
+				(double)point->time, (double)point[-1].time);
+		}
+		joint->turnCount += 1;
+	}
+	return true;
+}
+
+// What a slide has beyond its axis.
+static bool tnsReadSlide(tnsSceneReader* reader, const tnsJson* value, tnsJointRule* joint)
+{
+	const tnsJson* range = tnsJson_Find(value, "range");
+	if (range != NULL)
+	{
+		double numbers[2];
+		if (tnsReadNumbers(reader, range, "range", 2, -TNS_LENGTH, TNS_LENGTH, numbers) == false)
+		{
+			return false;
+		}
+		if (!(numbers[0] <= 0.0 && numbers[1] >= 0.0 && numbers[0] < numbers[1]))
+		{
+			return tnsFail(reader, range->place, "range must have 0 in it, where a slide begins, got [%.9g, %.9g]",
+				numbers[0], numbers[1]);
+		}
+		joint->range[0] = (float)numbers[0];
+		joint->range[1] = (float)numbers[1];
+	}
+	const tnsJson* wheel = tnsJson_Find(value, "wheel");
+	if (wheel != NULL && tnsFindBody(reader, wheel, "wheel", &joint->wheel) == false)
+	{
+		return false;
+	}
+	if (wheel != NULL && joint->wheel == joint->a)
+	{
+		return tnsFail(reader, wheel->place, "a slide cannot be its own wheel");
+	}
+	return true;
+}
+
 static bool tnsReadJoint(tnsSceneReader* reader, const tnsJson* value, tnsJointRule* joint)
 {
-	static const char* const kinds[] = {"ball", "hinge", "fixed", "rope", NULL};
+	static const char* const kinds[] = {"ball", "hinge", "fixed", "rope", "slide", NULL};
 	static const tnsRule rules[] = {
 		{"kind", tns_choiceRule, true, offsetof(tnsJointRule, kind), 0, 0, kinds},
 		{"a", tns_customRule, true, 0, 0, 0, NULL},
@@ -573,6 +644,11 @@ static bool tnsReadJoint(tnsSceneReader* reader, const tnsJson* value, tnsJointR
 		{"to", tns_spaceRule, false, offsetof(tnsJointRule, to), -TNS_WHERE, TNS_WHERE, NULL},
 		{"axis", tns_spaceRule, false, offsetof(tnsJointRule, axis), -1000, 1000, NULL},
 		{"length", tns_floatRule, false, offsetof(tnsJointRule, length), 0.001, TNS_LENGTH, NULL},
+		{"friction", tns_floatRule, false, offsetof(tnsJointRule, friction), 0, 1.0e9, NULL},
+		{"turns", tns_customRule, false, 0, 0, 0, NULL},
+		{"range", tns_customRule, false, 0, 0, 0, NULL},
+		{"wheel", tns_customRule, false, 0, 0, 0, NULL},
+		{"perTurn", tns_floatRule, false, offsetof(tnsJointRule, perTurn), -TNS_LENGTH, TNS_LENGTH, NULL},
 		{"cut", tns_doubleRule, false, offsetof(tnsJointRule, cut), 0, TNS_MAX_SECONDS, NULL},
 	};
 	// Which keys a kind of joint needs, and which it may have.
@@ -581,12 +657,23 @@ static bool tnsReadJoint(tnsSceneReader* reader, const tnsJson* value, tnsJointR
 		const char* key;
 		bool needs[tns_jointKindCount], allows[tns_jointKindCount];
 	} uses[] = {
-		{"at", {true, true, false, true}, {true, true, false, true}},
-		{"to", {false, false, false, true}, {false, false, false, true}},
-		{"axis", {false, true, false, false}, {false, true, false, false}},
-		{"length", {false, false, false, false}, {false, false, false, true}},
+		{"at", {[tns_ballJoint] = true, [tns_hingeJoint] = true, [tns_ropeJoint] = true},
+			{[tns_ballJoint] = true, [tns_hingeJoint] = true, [tns_ropeJoint] = true}},
+		{"to", {[tns_ropeJoint] = true}, {[tns_ropeJoint] = true}},
+		{"axis", {[tns_hingeJoint] = true, [tns_slideJoint] = true},
+			{[tns_hingeJoint] = true, [tns_slideJoint] = true}},
+		{"length", {false}, {[tns_ropeJoint] = true}},
+		{"friction", {false}, {[tns_hingeJoint] = true}},
+		{"turns", {false}, {[tns_hingeJoint] = true}},
+		{"range", {false}, {[tns_slideJoint] = true}},
+		{"wheel", {false}, {[tns_slideJoint] = true}},
+		{"perTurn", {false}, {[tns_slideJoint] = true}},
 	};
 	joint->b = -1;
+	joint->wheel = -1;
+	joint->range[0] = -TNS_LENGTH;
+	joint->range[1] = TNS_LENGTH;
+	joint->perTurn = 0.25f;
 	joint->cut = INFINITY;
 	joint->place = value->place;
 	if (TNS_READ(reader, value, "a joint", rules, joint) == false)
@@ -618,7 +705,11 @@ static bool tnsReadJoint(tnsSceneReader* reader, const tnsJson* value, tnsJointR
 	{
 		return false;
 	}
-	return joint->a != joint->b || tnsFail(reader, b->place, "a joint is between two bodies, not one and itself");
+	if (joint->a == joint->b)
+	{
+		return tnsFail(reader, b->place, "a joint is between two bodies, not one and itself");
+	}
+	return tnsReadTurns(reader, tnsJson_Find(value, "turns"), joint) && tnsReadSlide(reader, value, joint);
 }
 
 bool tnsReadBodies(tnsSceneReader* reader, const tnsJson* bodies, const tnsJson* joints)

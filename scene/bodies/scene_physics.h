@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "bodies/scene_water.h"
 #include "world/scene_model.h"
 
 // The physics engine that moves the bodies of a run: scene_physics_ode.c, or scene_physics_missing.c where there is
@@ -10,7 +11,7 @@
 typedef struct tnsPhysics tnsPhysics;
 
 // NULL if memory ran out.
-tnsPhysics* tnsCreatePhysics(tnWorld* world, float timeStep);
+tnsPhysics* tnsCreatePhysics(const tnsWater* water, float timeStep);
 // Takes all bodies out of the water. NULL is allowed.
 void tnsDestroyPhysics(tnsPhysics* physics);
 

@@ -9,7 +9,7 @@
 
 struct tnsPhysics
 {
-	tnWorld* world;
+	tnsWater water;
 	float timeStep;
 	tnBodyId ids[TNS_MAX_BODIES];
 	tnPose poses[TNS_MAX_BODIES];
@@ -20,12 +20,12 @@ bool tnsHavePhysics(void)
 	return false;
 }
 
-tnsPhysics* tnsCreatePhysics(tnWorld* world, float timeStep)
+tnsPhysics* tnsCreatePhysics(const tnsWater* water, float timeStep)
 {
 	tnsPhysics* physics = calloc(1, sizeof(tnsPhysics));
 	if (physics != NULL)
 	{
-		physics->world = world;
+		physics->water = *water;
 		physics->timeStep = timeStep;
 	}
 	return physics;
@@ -46,7 +46,7 @@ tnResult tnsPhysics_CreateBody(tnsPhysics* physics, int index, const tnsPhysicsB
 	still.mass = INFINITY;
 	still.velocity = (tnVec3){0};
 	still.spin = (tnVec3){0};
-	const tnResult result = tnWorld_CreateBody(physics->world, &still, id);
+	const tnResult result = tnsWater_CreateBody(&physics->water, &still, id);
 	physics->ids[index] = *id;
 	physics->poses[index] = still.pose;
 	return result;
@@ -56,7 +56,7 @@ void tnsPhysics_DestroyBody(tnsPhysics* physics, int index)
 {
 	if (physics->ids[index].index1 != 0)
 	{
-		(void)tnWorld_DestroyBody(physics->world, physics->ids[index]);
+		(void)tnsWater_DestroyBody(&physics->water, physics->ids[index]);
 		physics->ids[index] = (tnBodyId){0};
 	}
 }
@@ -113,5 +113,5 @@ void tnsPhysics_Push(tnsPhysics* physics, int body, tnVec3 force, tnVec3 point)
 
 tnResult tnsPhysics_Step(tnsPhysics* physics)
 {
-	return tnWorld_Step(physics->world, physics->timeStep);
+	return tnsWater_Step(&physics->water, physics->timeStep);
 }

@@ -3,6 +3,7 @@
 // Bodies of a run, moved by ODE. Everything happens in a fixed order on one thread, so that the same run gives the same
 // bits again.
 
+#include "bodies/scene_ode_ground.h"
 #include "bodies/scene_ode_shapes.h"
 #include "bodies/scene_physics.h"
 #include "bodies/scene_solids.h"
@@ -35,6 +36,11 @@
 #define TNS_SLEEP_SPIN 0.02f
 #define TNS_SLEEP_TIME 0.5f
 
+// What drives hinges and slides, N m and N: more than water in a scene can push back with.
+#define TNS_DRIVE_TORQUE 2.0e4
+#define TNS_DRIVE_FORCE 1.0e6
+#define TNS_PI 3.14159265358979323846
+
 typedef struct tnsSlot
 {
 	bool used;
@@ -47,6 +53,8 @@ typedef struct tnsSlot
 	float friction, bounce;
 	// With other bodies, in this sub-step.
 	int contactCount;
+	// Boxes of the ground around it, in this step.
+	int firstBox, boxCount;
 } tnsSlot;
 
 // b is -1 for the ground. Points are in the frames of the bodies.
@@ -63,6 +71,9 @@ typedef struct tnsJointSlot
 	// NULL for a rope.
 	dJointID joint;
 	tnsRope rope;
+	const tnsJointRule* rule;
+	// Of a hinge: how far it has turned in all, and what ODE said last, which is in [-pi, pi]; rad.
+	double angle, lastAngle;
 } tnsJointSlot;
 
 typedef struct tnsPush
@@ -73,14 +84,17 @@ typedef struct tnsPush
 
 struct tnsPhysics
 {
-	tnWorld* water;
+	tnsWater water;
 	float timeStep;
+	double time; // s since the scene began
 	int subSteps;
 	dWorldID world;
 	dSpaceID space;
 	dJointGroupID contacts;
 	tnoCoupling* coupling;
+	// Ground: of columns, or of voxels.
 	tnoTerrain* terrain;
+	tnsOdeGround* ground;
 	tnsSlot slots[TNS_MAX_BODIES];
 	tnsJointSlot joints[TNS_MAX_ITEMS];
 	int jointEnd;
@@ -105,7 +119,29 @@ static void tnsIgnoreMessage(int number, const char* format, va_list arguments)
 	(void)arguments;
 }
 
-tnsPhysics* tnsCreatePhysics(tnWorld* world, float timeStep)
+// The ground, and the coupling to what is on it.
+static bool tnsMakeSurroundings(tnsPhysics* physics)
+{
+	const tnsWater* water = &physics->water;
+	if (water->voxels != NULL)
+	{
+		physics->ground = tnsCreateOdeGround(water);
+		return physics->ground != NULL &&
+			tnoCreateVoxelCoupling(water->voxels, physics->world, water->workLimit, &physics->coupling).status == tn_ok;
+	}
+	const tnWorldDef def = tnWorld_GetDef(water->world);
+	bool walls[tn_sideCount];
+	for (int side = 0; side < tn_sideCount; ++side)
+	{
+		const tnEdgeKind kind = def.edges[side].kind;
+		walls[side] = kind == tn_wallEdge || kind == tn_inflowEdge || kind == tn_wrapEdge;
+	}
+	physics->terrain = tnoCreateTerrain(water->world, physics->space, walls);
+	return physics->terrain != NULL &&
+		tnoCreateCoupling(water->world, physics->world, &physics->coupling).status == tn_ok;
+}
+
+tnsPhysics* tnsCreatePhysics(const tnsWater* water, float timeStep)
 {
 	tnsPhysics* physics = calloc(1, sizeof(tnsPhysics));
 	if (physics == NULL)
@@ -114,14 +150,13 @@ tnsPhysics* tnsCreatePhysics(tnWorld* world, float timeStep)
 	}
 	dInitODE2(0);
 	dSetMessageHandler(tnsIgnoreMessage);
-	const tnWorldDef def = tnWorld_GetDef(world);
-	physics->water = world;
+	physics->water = *water;
 	physics->timeStep = timeStep;
 	physics->subSteps = (int)ceilf(timeStep / TNS_SUB_STEP);
 	physics->world = dWorldCreate();
 	physics->space = dHashSpaceCreate(NULL);
 	physics->contacts = dJointGroupCreate(0);
-	dWorldSetGravity(physics->world, 0, (dReal)-def.gravity, 0);
+	dWorldSetGravity(physics->world, 0, (dReal)-tnsWater_GetGravity(water), 0);
 	dWorldSetQuickStepNumIterations(physics->world, TNS_ITERATIONS);
 	// A contact may be this deep, m, and comes apart with at most this speed, m/s: stacks rest, and nothing is shot
 	// out.
@@ -136,14 +171,7 @@ tnsPhysics* tnsCreatePhysics(tnWorld* world, float timeStep)
 	// Levels of the hash: boxes of 1/4 m to 32 m.
 	dHashSpaceSetLevels(physics->space, -2, 5);
 
-	bool walls[tn_sideCount];
-	for (int side = 0; side < tn_sideCount; ++side)
-	{
-		const tnEdgeKind kind = def.edges[side].kind;
-		walls[side] = kind == tn_wallEdge || kind == tn_inflowEdge || kind == tn_wrapEdge;
-	}
-	physics->terrain = tnoCreateTerrain(world, physics->space, walls);
-	if (physics->terrain == NULL || tnoCreateCoupling(world, physics->world, &physics->coupling).status != tn_ok)
+	if (tnsMakeSurroundings(physics) == false)
 	{
 		tnsDestroyPhysics(physics);
 		return NULL;
@@ -163,6 +191,7 @@ void tnsDestroyPhysics(tnsPhysics* physics)
 	}
 	tnoDestroyCoupling(physics->coupling);
 	tnoDestroyTerrain(physics->terrain);
+	tnsDestroyOdeGround(physics->ground);
 	dJointGroupDestroy(physics->contacts);
 	dSpaceDestroy(physics->space);
 	dWorldDestroy(physics->world);
@@ -221,7 +250,7 @@ tnResult tnsPhysics_CreateBody(tnsPhysics* physics, int index, const tnsPhysicsB
 	else
 	{
 		result = moves ? tnoCoupling_Attach(physics->coupling, slot->body, water, id)
-					   : tnWorld_CreateBody(physics->water, water, id);
+					   : tnsWater_CreateBody(&physics->water, water, id);
 	}
 	if (result.status != tn_ok)
 	{
@@ -274,7 +303,7 @@ void tnsPhysics_DestroyBody(tnsPhysics* physics, int index)
 	}
 	else
 	{
-		(void)tnWorld_DestroyBody(physics->water, slot->id);
+		(void)tnsWater_DestroyBody(&physics->water, slot->id);
 	}
 	tnsFreeOdeShapes(&slot->shapes);
 	if (slot->body != NULL)
@@ -354,7 +383,7 @@ bool tnsPhysics_CreateJoint(tnsPhysics* physics, int joint, const tnsJointRule* 
 	{
 		return false;
 	}
-	*slot = (tnsJointSlot){0};
+	*slot = (tnsJointSlot){.rule = rule};
 	const tnPose poseA = tnsGetSlotPose(physics, rule->a), poseB = tnsGetSlotPose(physics, rule->b);
 	slot->rope.a = rule->a;
 	slot->rope.b = rule->b;
@@ -379,6 +408,13 @@ bool tnsPhysics_CreateJoint(tnsPhysics* physics, int joint, const tnsJointRule* 
 			slot->joint = dJointCreateFixed(physics->world, NULL);
 			dJointAttach(slot->joint, a, b);
 			dJointSetFixed(slot->joint);
+			break;
+		case tns_slideJoint:
+			slot->joint = dJointCreateSlider(physics->world, NULL);
+			dJointAttach(slot->joint, a, b);
+			dJointSetSliderAxis(slot->joint, (dReal)rule->axis.x, (dReal)rule->axis.y, (dReal)rule->axis.z);
+			dJointSetSliderParam(slot->joint, dParamLoStop, (dReal)rule->range[0]);
+			dJointSetSliderParam(slot->joint, dParamHiStop, (dReal)rule->range[1]);
 			break;
 		default:
 			break;
@@ -409,6 +445,91 @@ void tnsPhysics_DestroyJoint(tnsPhysics* physics, int joint)
 		dJointDestroy(slot->joint);
 	}
 	*slot = (tnsJointSlot){0};
+}
+
+// Turns that a hinge is driven to at a time, between the points of its curve.
+static double tnsGetTurns(const tnsJointRule* rule, double time)
+{
+	const tnCurvePoint* point = rule->turns;
+	for (int i = 1; i < rule->turnCount; ++i, ++point)
+	{
+		const double from = (double)point[0].time, to = (double)point[1].time;
+		if (time < to)
+		{
+			const double share = fmax(time - from, 0.0) / (to - from);
+			return (double)point[0].value + share * (double)(point[1].value - point[0].value);
+		}
+	}
+	return (double)point->value;
+}
+
+// How far a body has turned on its hinge, rad.
+static double tnsGetWheelAngle(const tnsPhysics* physics, int wheel)
+{
+	for (int i = 0; i < physics->jointEnd; ++i)
+	{
+		const tnsJointSlot* slot = physics->joints + i;
+		if (slot->used && slot->rule->kind == tns_hingeJoint && slot->rope.a == wheel)
+		{
+			return slot->angle;
+		}
+	}
+	return 0.0;
+}
+
+static void tnsWakeJoint(const tnsPhysics* physics, const tnsJointSlot* slot)
+{
+	const dBodyID body = physics->slots[slot->rope.a].body;
+	if (body != NULL)
+	{
+		dBodyEnable(body);
+	}
+}
+
+// Hinges that are driven or hold by friction, and slides that follow a wheel: like a screw they do not give way to the water.
+static void tnsDriveJoints(tnsPhysics* physics, double time, float h)
+{
+	const double mostSpin = 20.0, mostSpeed = 2.0; // rad/s, m/s: what somebody at a wheel can do, and more
+	for (int i = 0; i < physics->jointEnd; ++i)
+	{
+		tnsJointSlot* slot = physics->joints + i;
+		if (slot->used == false || slot->rule->kind != tns_hingeJoint)
+		{
+			continue;
+		}
+		const double now = (double)dJointGetHingeAngle(slot->joint);
+		slot->angle += remainder(now - slot->lastAngle, 2.0 * TNS_PI);
+		slot->lastAngle = now;
+		const tnsJointRule* rule = slot->rule;
+		double spin = 0.0, torque = (double)rule->friction;
+		if (rule->turnCount > 0 && time <= (double)rule->turns[rule->turnCount - 1].time)
+		{
+			const double way = 2.0 * TNS_PI * tnsGetTurns(rule, time) - slot->angle;
+			spin = fmin(fmax(way / (double)h, -mostSpin), mostSpin);
+			torque = fmax(torque, TNS_DRIVE_TORQUE);
+			tnsWakeJoint(physics, slot);
+		}
+		dJointSetHingeParam(slot->joint, dParamVel, (dReal)spin);
+		dJointSetHingeParam(slot->joint, dParamFMax, (dReal)torque);
+	}
+	for (int i = 0; i < physics->jointEnd; ++i)
+	{
+		const tnsJointSlot* slot = physics->joints + i;
+		if (slot->used == false || slot->rule->kind != tns_slideJoint || slot->rule->wheel < 0)
+		{
+			continue;
+		}
+		const tnsJointRule* rule = slot->rule;
+		const double turns = tnsGetWheelAngle(physics, rule->wheel) / (2.0 * TNS_PI);
+		const double target = fmin(fmax(turns * (double)rule->perTurn, (double)rule->range[0]), (double)rule->range[1]);
+		const double way = target - (double)dJointGetSliderPosition(slot->joint);
+		dJointSetSliderParam(slot->joint, dParamVel, (dReal)fmin(fmax(way / (double)h, -mostSpeed), mostSpeed));
+		dJointSetSliderParam(slot->joint, dParamFMax, (dReal)TNS_DRIVE_FORCE);
+		if (fabs(way) > 1.0e-4)
+		{
+			tnsWakeJoint(physics, slot);
+		}
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -588,7 +709,7 @@ static void tnsCollide(void* context, dGeomID a, dGeomID b)
 	const float frictionB = slotB != NULL ? slotB->friction : TNS_GROUND_FRICTION;
 	const float bounceA = slotA != NULL ? slotA->bounce : 0.0f, bounceB = slotB != NULL ? slotB->bounce : 0.0f;
 	dContact contacts[TNS_MAX_CONTACTS];
-	const int count = dCollide(a, b, TNS_MAX_CONTACTS, &contacts[0].geom, sizeof(dContact));
+	const int count = tnoCollideGeoms(a, b, TNS_MAX_CONTACTS, &contacts[0].geom, sizeof(dContact));
 	if (slotA != NULL && slotB != NULL)
 	{
 		physics->contactCount += count;
@@ -616,6 +737,63 @@ static void tnsCollide(void* context, dGeomID a, dGeomID b)
 		surface.soft_cfm = (dReal)1.0e-6;
 		contacts[i].surface = surface;
 		dJointAttach(dJointCreateContact(physics->world, physics->contacts, contacts + i), bodyA, bodyB);
+	}
+}
+
+// Ground of voxels around all that moves.
+static void tnsGatherGround(tnsPhysics* physics)
+{
+	tnsOdeGround_Clear(physics->ground);
+	for (int i = 0; i < TNS_MAX_BODIES; ++i)
+	{
+		tnsSlot* slot = physics->slots + i;
+		slot->boxCount = 0;
+		if (slot->used == false || tnsCanMove(slot->body) == false || slot->shapes.count == 0)
+		{
+			continue;
+		}
+		dReal bounds[6];
+		dGeomGetAABB(slot->shapes.geoms[0], bounds);
+		for (int k = 1; k < slot->shapes.count; ++k)
+		{
+			dReal part[6];
+			dGeomGetAABB(slot->shapes.geoms[k], part);
+			for (int axis = 0; axis < 3; ++axis)
+			{
+				bounds[2 * axis] = part[2 * axis] < bounds[2 * axis] ? part[2 * axis] : bounds[2 * axis];
+				bounds[2 * axis + 1] =
+					part[2 * axis + 1] > bounds[2 * axis + 1] ? part[2 * axis + 1] : bounds[2 * axis + 1];
+			}
+		}
+		slot->boxCount = tnsOdeGround_Gather(physics->ground, bounds, &slot->firstBox);
+	}
+}
+
+static bool tnsIsApart(const dReal a[6], const dReal b[6])
+{
+	return a[0] > b[1] || b[0] > a[1] || a[2] > b[3] || b[2] > a[3] || a[4] > b[5] || b[4] > a[5];
+}
+
+static void tnsCollideWithGround(tnsPhysics* physics)
+{
+	for (int i = 0; i < TNS_MAX_BODIES; ++i)
+	{
+		const tnsSlot* slot = physics->slots + i;
+		for (int k = 0; slot->used && k < slot->shapes.count; ++k)
+		{
+			dReal mine[6];
+			dGeomGetAABB(slot->shapes.geoms[k], mine);
+			for (int box = 0; box < slot->boxCount; ++box)
+			{
+				const dGeomID geom = tnsOdeGround_GetGeom(physics->ground, slot->firstBox + box);
+				dReal other[6];
+				dGeomGetAABB(geom, other);
+				if (tnsIsApart(mine, other) == false)
+				{
+					tnsCollide(physics, slot->shapes.geoms[k], geom);
+				}
+			}
+		}
 	}
 }
 
@@ -690,6 +868,10 @@ tnResult tnsPhysics_Step(tnsPhysics* physics)
 	dAllocateODEDataForThread(dAllocateMaskAll);
 	const tnResult result = tnoCoupling_Step(physics->coupling, physics->timeStep);
 	const float h = physics->timeStep / (float)physics->subSteps;
+	if (physics->ground != NULL)
+	{
+		tnsGatherGround(physics);
+	}
 	for (int i = 0; i < physics->subSteps; ++i)
 	{
 		if (i > 0)
@@ -697,14 +879,20 @@ tnResult tnsPhysics_Step(tnsPhysics* physics)
 			tnoCoupling_AddForces(physics->coupling);
 		}
 		tnsApplyForces(physics, h * (float)i, h);
+		tnsDriveJoints(physics, physics->time + (double)(h * (float)i), h);
 		tnsLimitForces(physics, h);
 		physics->contactCount = 0;
 		dSpaceCollide(physics->space, physics, tnsCollide);
+		if (physics->ground != NULL)
+		{
+			tnsCollideWithGround(physics);
+		}
 		dRandSetSeed(1);
 		dWorldQuickStep(physics->world, (dReal)h);
 		dJointGroupEmpty(physics->contacts);
 		tnsKeepInBounds(physics);
 	}
+	physics->time += (double)physics->timeStep;
 	physics->pullCount = 0;
 	physics->pushCount = 0;
 	return result;

@@ -76,20 +76,21 @@ static tnResult tnsMakeSolidError(tnStatus status, const char* text)
 }
 
 // The surface of a shape as the world cuts it into triangles: put in far above, and taken out again.
-static tnResult tnsMakePart(tnWorld* world, const tnShapeDef* shape, tnsPart* part)
+static tnResult tnsMakePart(const tnsWater* water, const tnShapeDef* shape, tnsPart* part)
 {
 	tnBodyDef def = tnDefaultBodyDef();
 	def.shapes = shape;
 	def.shapeCount = 1;
+	def.mode = water->voxels != NULL ? tn_floatingBody : def.mode;
 	def.pose.position.y = TN_MAX_LENGTH;
 	tnBodyId id = {0};
-	tnResult result = tnWorld_CreateBody(world, &def, &id);
+	tnResult result = tnsWater_CreateBody(water, &def, &id);
 	if (result.status != tn_ok)
 	{
 		return result;
 	}
 	tnBodyMesh mesh = {0};
-	result = tnWorld_GetBodyMesh(world, id, &mesh);
+	result = tnsWater_GetBodyMesh(water, id, &mesh);
 	if (result.status == tn_ok)
 	{
 		part->points = malloc((size_t)mesh.pointCount * sizeof(tnVec3));
@@ -106,7 +107,7 @@ static tnResult tnsMakePart(tnWorld* world, const tnShapeDef* shape, tnsPart* pa
 			part->triangleCount = mesh.triangleCount;
 		}
 	}
-	(void)tnWorld_DestroyBody(world, id);
+	(void)tnsWater_DestroyBody(water, id);
 	return result;
 }
 
@@ -203,7 +204,7 @@ static tnResult tnsWeighSolid(const tnsBodyRule* rule, const tnsMoments* moments
 	return (tnResult){0};
 }
 
-tnResult tnsMakeSolid(tnWorld* world, const tnsBodyRule* rule, tnsSolid* solid)
+tnResult tnsMakeSolid(const tnsWater* water, const tnsBodyRule* rule, tnsSolid* solid)
 {
 	*solid = (tnsSolid){0};
 	solid->shapes = malloc((size_t)rule->shapeCount * sizeof(tnShapeDef));
@@ -219,7 +220,7 @@ tnResult tnsMakeSolid(tnWorld* world, const tnsBodyRule* rule, tnsSolid* solid)
 	tnResult result = {0};
 	for (int i = 0; i < solid->count && result.status == tn_ok; ++i)
 	{
-		result = tnsMakePart(world, solid->shapes + i, solid->parts + i);
+		result = tnsMakePart(water, solid->shapes + i, solid->parts + i);
 		tnsAddPart(solid->parts + i, &moments);
 	}
 	if (result.status == tn_ok)

@@ -36,5 +36,5 @@ typedef struct tnsSolid
 } tnsSolid;
 
 // The surfaces come from the world itself, so that the volume is the one it pushes up with.
-tnResult tnsMakeSolid(tnWorld* world, const tnsBodyRule* rule, tnsSolid* solid);
+tnResult tnsMakeSolid(const tnsWater* water, const tnsBodyRule* rule, tnsSolid* solid);
 void tnsFreeSolid(tnsSolid* solid);

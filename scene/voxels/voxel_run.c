@@ -2,7 +2,10 @@
 
 // A scene of voxels that runs: its world is made, stepped, and watched.
 
+#include "bodies/scene_bodies.h"
+#include "bodies/scene_solids.h"
 #include "voxels/voxel_scene_model.h"
+#include "world/scene_run.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -16,6 +19,8 @@ struct tnsVoxelRun
 	tnVoxelSourceId* sources;
 	bool* isSourceOn;
 	tnsWheel* wheels;
+	// Of bodies only.
+	tnsRun bodies;
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -120,8 +125,11 @@ tnsVoxelRun* tnsVoxelScene_BeginWith(const tnsVoxelScene* scene, const tnVoxelWo
 		run->sources = calloc(sourceCount, sizeof(tnVoxelSourceId));
 		run->isSourceOn = calloc(sourceCount, sizeof(bool));
 		run->wheels = calloc((size_t)scene->info.wheelCount + 1, sizeof(tnsWheel));
+		run->bodies.scene = scene->base;
+		run->bodies.bodies = tnsCreateBodies(scene->base);
 	}
-	if (run == NULL || run->sources == NULL || run->isSourceOn == NULL || run->wheels == NULL)
+	if (run == NULL || run->sources == NULL || run->isSourceOn == NULL || run->wheels == NULL ||
+		run->bodies.bodies == NULL)
 	{
 		tnsDestroyVoxelRun(run);
 		*result = tnsMakeError(tns_outOfMemory, "no memory for a run");
@@ -136,7 +144,19 @@ tnsVoxelRun* tnsVoxelScene_BeginWith(const tnsVoxelScene* scene, const tnVoxelWo
 	tnResult done = tnCreateVoxelWorld(&def, &run->world);
 	if (done.status == tn_ok)
 	{
+		run->bodies.water =
+			(tnsWater){.voxels = run->world, .size = scene->info.size, .workLimit = scene->info.workLimit};
 		done = tnsFillWorld(run, &place);
+	}
+	if (done.status == tn_ok)
+	{
+		// Those of the start are there before the first step, for whoever looks at the scene first.
+		*result = tnsUpdateBodies(&run->bodies, 0.5 * (double)scene->base->info.timeStep);
+		if (result->status != tns_ok)
+		{
+			tnsDestroyVoxelRun(run);
+			return NULL;
+		}
 	}
 	if (done.status != tn_ok)
 	{
@@ -157,6 +177,7 @@ void tnsDestroyVoxelRun(tnsVoxelRun* run)
 {
 	if (run != NULL)
 	{
+		tnsDestroyBodies(run->bodies.bodies);
 		tnDestroyVoxelWorld(run->world);
 		free(run->sources);
 		free(run->isSourceOn);
@@ -265,8 +286,14 @@ tnsResult tnsVoxelRun_Step(tnsVoxelRun* run)
 	}
 	if (done.status == tn_ok)
 	{
+		const double now = tnsWater_GetTime(&run->bodies.water) + 0.5 * (double)scene->base->info.timeStep;
+		const tnsResult updated = tnsUpdateBodies(&run->bodies, now);
+		if (updated.status != tns_ok)
+		{
+			return updated;
+		}
 		place = (tnsPlace){1, 1};
-		done = tnVoxelWorld_Step(run->world, scene->info.workLimit);
+		done = tnsStepBodies(&run->bodies);
 	}
 	if (done.status == tn_ok)
 	{
@@ -290,6 +317,24 @@ bool tnsVoxelRun_IsOver(const tnsVoxelRun* run)
 	return run->stepCount >= run->scene->info.steps;
 }
 
+// None is still to come, or moves.
+static bool tnsAreBodiesAtRest(const tnsVoxelRun* run)
+{
+	// m/s, rad/s: what bobs less than that is not to be seen.
+	const float still = 0.02f;
+	const double now = tnsWater_GetTime(&run->bodies.water);
+	for (int i = 0; i < tnsRun_GetBodyEnd(&run->bodies); ++i)
+	{
+		tnsBody body;
+		if (tnsRun_GetBody(&run->bodies, i, &body) &&
+			(tnsGetLength(body.velocity) > still || tnsGetLength(body.spin) > still))
+		{
+			return false;
+		}
+	}
+	return tnsGetLastTime(&run->bodies) < now;
+}
+
 bool tnsVoxelRun_IsAtRest(const tnsVoxelRun* run)
 {
 	const tnsVoxelScene* scene = run->scene;
@@ -308,7 +353,13 @@ bool tnsVoxelRun_IsAtRest(const tnsVoxelRun* run)
 			return false;
 		}
 	}
-	return tnVoxelWorld_IsAtRest(run->world);
+	return tnVoxelWorld_IsAtRest(run->world) && tnsAreBodiesAtRest(run);
+}
+
+tnsRun* tnsVoxelRun_GetBodies(const tnsVoxelRun* run)
+{
+	// The run is the caller's to change: what comes of that is in its bodies.
+	return (tnsRun*)&run->bodies;
 }
 
 tnVoxelWorld* tnsVoxelRun_GetWorld(const tnsVoxelRun* run)

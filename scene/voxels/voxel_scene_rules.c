@@ -438,6 +438,8 @@ bool tnsReadVoxelScene(tnsSceneReader* reader, const tnsJson* root, tnsVoxelScen
 		{"sun", tns_vectorRule, false, offsetof(tnsVoxelSceneInfo, sun), -360, 360, NULL},
 		{"target", tns_spaceRule, false, offsetof(tnsVoxelSceneInfo, target), -TNS_LENGTH, TNS_LENGTH, NULL},
 		TNS_CUSTOM("voxels", true),
+		TNS_CUSTOM("bodies", false),
+		TNS_CUSTOM("joints", false),
 	};
 	if (root->kind == tns_jsonObject && tnsJson_Find(root, "voxels") != NULL &&
 		tnsReadVoxels(reader, tnsJson_Find(root, "voxels"), scene) == false)
@@ -450,5 +452,15 @@ bool tnsReadVoxelScene(tnsSceneReader* reader, const tnsJson* root, tnsVoxelScen
 	const tnVec3 high = {unit * (float)info->size.x, unit * (float)info->size.y, unit * (float)info->size.z};
 	info->target = (tnVec3){0.5f * high.x, 0.35f * high.y, 0.5f * high.z};
 	info->eye = (tnVec3){0.5f * high.x, 1.1f * high.y, high.z + 0.9f * high.x};
-	return TNS_READ(reader, root, "a scene of voxels", rules, info);
+	if (TNS_READ(reader, root, "a scene of voxels", rules, info) == false)
+	{
+		return false;
+	}
+	// Bodies are those of scenes with columns: they know steps in seconds, and where the world ends.
+	tnsScene* base = scene->base;
+	base->info.timeStep = 1.0f / info->worldDef.stepRate;
+	base->cells = (tnsCells){.columnCount = info->size.x, .rowCount = info->size.z, .cellSize = (double)unit};
+	const bool read = tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints"));
+	info->bodyCount = base->info.bodyCount;
+	return read;
 }

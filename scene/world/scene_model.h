@@ -247,6 +247,7 @@ typedef enum tnsJointKind
 	tns_hingeJoint,
 	tns_fixedJoint,
 	tns_ropeJoint,
+	tns_slideJoint,
 	tns_jointKindCount,
 } tnsJointKind;
 
@@ -260,6 +261,15 @@ typedef struct tnsJointRule
 	tnVec3 axis;
 	// Of a rope, meters. 0: from one end to the other.
 	float length;
+	// Of a hinge: torque with which it holds, N m; and how many turns it is driven to at which time, until the last one.
+	float friction;
+	tnCurvePoint* turns;
+	int turnCount;
+	// Of a slide: how far it goes along its axis from where it begins, meters; the body on a hinge that drives it, or -1; and how
+	// far a turn of that takes it.
+	float range[2];
+	int wheel;
+	float perTurn;
 	double cut;
 	tnsPlace place;
 } tnsJointRule;

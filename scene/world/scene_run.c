@@ -502,6 +502,7 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	else
 	{
 		builder.world = made->world;
+		made->water.world = made->world;
 		const size_t worldBytes = tnWorld_GetStats(made->world).byteCount;
 		builder.fileLimit = worldBytes < def.memoryLimit ? def.memoryLimit - worldBytes : 1;
 		builder.values[0] = malloc(builder.cellCount * sizeof(float));

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "bodies/scene_water.h"
 #include "world/scene_model.h"
 
 // What a run is made of. Filled and stepped by scene_run.c; the bodies belong to scene_bodies.c.
@@ -24,7 +25,9 @@ typedef struct tnsRainState
 struct tnsRun
 {
 	const tnsScene* scene;
+	// NULL in a scene of voxels, of which there are bodies only.
 	tnWorld* world;
+	tnsWater water;
 	double seconds;
 	int64_t stepCount, stepIndex;
 	tnSourceId* sources;
@@ -57,6 +60,9 @@ void tnsDestroyBodies(tnsBodies* bodies);
 // Let bodies come, go and loose that are due.
 // now is the time of the boundary, and half a step.
 tnsResult tnsUpdateBodies(tnsRun* run, double now);
+
+// When the last of what a scene lets happen to bodies is due, seconds.
+double tnsGetLastTime(const tnsRun* run);
 
 // Step the water and the bodies in it.
 tnResult tnsStepBodies(tnsRun* run);

@@ -4,6 +4,8 @@
 
 #include "bodies.h"
 
+#include "body_hollow.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +39,7 @@ static size_t tnBody_Lay(tnBody* body, char* block, const tnCutSize* size, bool 
 void tnBody_Free(tnBody* body, tnMemory* memory)
 {
 	tnMemory_Free(memory, body->block, body->blockBytes);
+	tnBodyHollows_Free(body->hollows, memory);
 	tnMesh_Destroy(&body->mesh, memory);
 	memset(body, 0, sizeof(*body));
 }
@@ -51,7 +54,15 @@ static bool tnBodies_ReservePage(tnBodies* bodies, tnMemory* memory, int index)
 
 bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, int count, size_t scratchBytes, int workerCount)
 {
-	if (!tnIdPool_ReserveMany(&bodies->ids, memory, tnMaxInt(count, bodies->count + 1)))
+	// Before the pages: the next one is among those.
+	return tnIdPool_ReserveMany(&bodies->ids, memory, tnMaxInt(count, bodies->count + 1)) &&
+		tnBodies_ReserveSlots(bodies, memory, count, scratchBytes, workerCount) &&
+		tnBodies_ReservePage(bodies, memory, tnIdPool_GetNext(&bodies->ids));
+}
+
+bool tnBodies_ReserveSlots(tnBodies* bodies, tnMemory* memory, int count, size_t scratchBytes, int workerCount)
+{
+	if (count > 0 && !tnIdPool_ReserveMany(&bodies->ids, memory, count))
 	{
 		return false;
 	}
@@ -100,10 +111,10 @@ bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, int count, size_t scra
 			return false;
 		}
 	}
-	return tnBodies_ReservePage(bodies, memory, tnIdPool_GetNext(&bodies->ids));
+	return true;
 }
 
-static void tnBodies_List(tnBodies* bodies)
+void tnBodies_List(tnBodies* bodies)
 {
 	bodies->count = 0;
 	for (int i = 0; i < bodies->ids.slotCount; ++i)
@@ -123,8 +134,11 @@ void tnBody_ChooseMode(tnBody* body, const tnGrid* grid)
 	if (body->mode == tn_autoBody)
 	{
 		const bool thick = body->mesh.thickness > grid->cellSize;
-		const bool small = !thick && tnMesh_GetWidth(&body->mesh, &body->pose) < grid->cellSize;
-		body->mode = small ? tn_floatingBody : tn_blockingBody;
+		float extent = 0.0f;
+		const bool narrow = !thick && tnMesh_GetWidth(&body->mesh, &body->pose, &extent) < grid->cellSize;
+		// A fence, or a plank across a stream: it stands where it is, and dams. What moves is a log, or a boat.
+		const bool fence = !tnIsFinite(body->def.mass) && extent >= grid->cellSize;
+		body->mode = narrow && !fence ? tn_floatingBody : tn_blockingBody;
 	}
 }
 
@@ -132,10 +146,22 @@ tnResult tnBody_Make(tnBody* body, tnMemory* memory, const tnGrid* grid, const t
 {
 	*body = (tnBody){.def = *def};
 	body->def.shapes = NULL;
-	const tnResult result = tnMesh_Create(&body->mesh, memory, def->shapes, def->shapeCount);
+	tnResult result = tnMesh_Create(&body->mesh, memory, def->shapes, def->shapeCount);
+	if (result.status == tn_ok && !tnMesh_KeepShapes(&body->mesh, memory, def->shapes, def->shapeCount))
+	{
+		result =
+			tnFail(tn_outOfMemory, "out of memory for the shapes of a body of %d triangles", body->mesh.triangleCount);
+		tnMesh_Destroy(&body->mesh, memory);
+	}
 	if (result.status != tn_ok)
 	{
 		return result;
+	}
+	if (def->hollows && !tnMakeBodyHollows(&body->mesh, memory, &body->hollows))
+	{
+		const int triangleCount = body->mesh.triangleCount;
+		tnBody_Free(body, memory);
+		return tnFail(tn_outOfMemory, "out of memory for the hollows of a body of %d triangles", triangleCount);
 	}
 	const tnCutSize size = tnCut_GetSize(grid, &body->mesh);
 	body->blockBytes = tnBody_Lay(body, NULL, &size, waves);
@@ -152,7 +178,49 @@ tnResult tnBody_Make(tnBody* body, tnMemory* memory, const tnGrid* grid, const t
 	tnBody_Move(body, &def->pose, def->velocity, def->spin);
 	body->moved = true;
 	tnBody_ChooseMode(body, grid);
+	if (body->hollows != NULL)
+	{
+		tnBodyHollows_Settle(body->hollows, body->pose.rotation);
+	}
 	return result;
+}
+
+// How far points have moved in a mesh, if it has the same points.
+static float tnMesh_FindChange(const tnMesh* before, const tnMesh* after)
+{
+	float most = 0.0f;
+	for (int i = 0; i < after->pointCount && before->pointCount == after->pointCount; ++i)
+	{
+		const tnVec3 a = before->points[i];
+		const tnVec3 b = after->points[i];
+		const float x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
+		most = tnMaxFloat(most, sqrtf(x * x + y * y + z * z));
+	}
+	return most;
+}
+
+void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made)
+{
+	made->reshaped = body->reshaped + tnMesh_FindChange(&body->mesh, &made->mesh);
+	made->owed = body->owed;
+	made->owedTurn = body->owedTurn;
+	made->owedTo = body->owedTo;
+	made->state = body->state;
+	made->wrench = body->wrench;
+	made->wet = body->wet;
+	made->raised = body->raised;
+	// Its decks are found anew if it has been cut more often than they know of.
+	made->cutCount = body->cutCount;
+	made->touched = body->touched;
+	made->box = body->box;
+	if (made->prints != NULL && body->printCount <= made->cut.columnCapacity)
+	{
+		memcpy(made->prints, body->prints, (size_t)body->printCount * sizeof(tnPrint));
+		made->printCount = body->printCount;
+		made->printed = body->printed;
+	}
+	tnBody_Free(body, memory);
+	*body = *made;
 }
 
 // Look for one that is alike among the last ones.
@@ -269,8 +337,7 @@ static int tnReachBack(int now, int before, int step)
 	return (before - now) * step > 0 ? now + step : now;
 }
 
-// The cells that a body can touch and those that it may have left, one more on each side.
-static void tnFindBox(tnBody* body, const tnGrid* grid)
+tnCellBox tnBody_FindTouched(const tnBody* body, const tnGrid* grid)
 {
 	float low[2] = {0.0f, 0.0f};
 	float high[2] = {0.0f, 0.0f};
@@ -295,12 +362,18 @@ static void tnFindBox(tnBody* body, const tnGrid* grid)
 	}
 	// A body as wide as a cell may seem to lie in one, for rounding: room is counted for those that do not.
 	const int least = tnGetLeastSpan(grid, &body->mesh);
-	const tnCellBox now = {
+	return (tnCellBox){
 		.columnBegin = cells[0],
 		.columnEnd = tnMaxInt(cells[1] + 1, cells[0] + least),
 		.rowBegin = cells[2],
 		.rowEnd = tnMaxInt(cells[3] + 1, cells[2] + least),
 	};
+}
+
+// The cells that a body can touch and those that it may have left, one more on each side.
+static void tnFindBox(tnBody* body, const tnGrid* grid)
+{
+	const tnCellBox now = tnBody_FindTouched(body, grid);
 	// Who has just appeared has left nothing.
 	const tnCellBox before = body->touched.columnEnd > body->touched.columnBegin ? body->touched : now;
 	body->touched = now;
@@ -354,15 +427,17 @@ static bool tnIsFixed(const tnBody* body)
 		s.z == 0.0f;
 }
 
-void tnBody_Cut(tnBody* body, const tnGrid* grid, tnCutColumnsFcn* cutColumns, void* scratch)
+void tnBody_Cut(tnBody* body, const tnGrid* grid, float timeStep, tnCutColumnsFcn* cutColumns, void* scratch)
 {
 	if (!body->moved)
 	{
 		return;
 	}
 	body->moved = false;
+	body->cutCount += 1;
 	tnThinParts thin = {.items = body->thinParts, .capacity = body->cut.columnCapacity};
-	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, &body->touched, cutColumns,
+	const tnTravel travel = {body->motion, timeStep / grid->cellSize};
+	tnCut_Make(&body->cut, grid, &body->mesh, &body->aheadPose, &travel, &body->touched, cutColumns,
 		body->mode == tn_blockingBody ? &thin : NULL, scratch);
 	body->thinCount = thin.count;
 }
@@ -384,7 +459,8 @@ static void tnAimBody(int item, int workerIndex, void* context)
 	}
 	tnBody_ChooseMode(body, work->grid);
 	body->aheadPose = tnLookAhead(body, work->gravity, work->timeStep);
-	tnMesh_Turn(&body->mesh, body->pose.rotation, body->points);
+	body->turned = body->pose.rotation;
+	tnMesh_Turn(&body->mesh, body->turned, body->points);
 	tnMesh_Turn(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
 	tnFindBox(body, work->grid);
 }
@@ -406,4 +482,13 @@ void tnBodies_Aim(
 	}
 	tnAimContext context = {bodies, grid, gravity, timeStep};
 	tnParallelFor(parallel, bodies->count, tnAimBody, &context);
+	// Where they will be: far from where they are if they are fast, and on the other side of a world that wraps.
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
+		if (body->moved)
+		{
+			tnTiles_TouchWrapped(tiles, grid, body->touched);
+		}
+	}
 }

@@ -20,15 +20,18 @@ typedef struct tnPrint
 
 typedef struct tnBody
 {
-	tnBodyDef def; // without shapes
-	tnMesh mesh;
-	tnBodyMode mode; // in use: blocking or floating
+	tnBodyDef def;                 // without shapes
+	tnMesh mesh;                   // with hollows filled
+	struct tnBodyHollows* hollows; // NULL if there are none
+	float heldMass;                // of the water in them, kg
+	tnBodyMode mode;               // in use: blocking or floating
 	tnPose pose;
 	tnMotion motion;
 	char* block; // all arrays that follow
 	size_t blockBytes;
 	size_t scratchBytes; // for cutting it
 	tnVec3* points;      // of the mesh, in the axes of the world, from the centre of mass
+	tnQuat turned;       // with this rotation; zeros before the first step
 	// Where it will be at the end of the step, as far as one knows before: that is what is cut.
 	tnPose aheadPose;
 	tnVec3* aheadPoints;
@@ -44,8 +47,12 @@ typedef struct tnBody
 	tnCellBox touched;    // cells it can touch, not clipped and not wrapped
 	tnCellBox box;        // these, those that it may have left in the last step, and one more on each side
 	bool moved;           // since it was cut
+	float reshaped;       // how far points of its mesh have moved in it since the last step at most, m
 	bool wet;             // it touched water in the last step
+	bool raised;          // it covers cells with air below: body_deck.h
+	uint32_t cutCount;    // how often it was cut
 	tnVec2 owed;          // impulse that the water still gets from drag, N s
+	float owedTurn;       // and its moment about the centre of mass, N m s
 	float owedTo;         // the most water that it was found for, kg
 	tnBodyState state;    // of the last step
 	tnWrench wrench;
@@ -90,11 +97,20 @@ void tnBody_Free(tnBody* body, tnMemory* memory);
 // may be more room.
 // @param scratchBytes of tnCutSize
 bool tnBodies_Reserve(tnBodies* bodies, tnMemory* memory, int count, size_t scratchBytes, int workerCount);
+// The same for so many slots, and no more.
+bool tnBodies_ReserveSlots(tnBodies* bodies, tnMemory* memory, int count, size_t scratchBytes, int workerCount);
+// Bring the list up to date.
+void tnBodies_List(tnBodies* bodies);
 // There must be room.
 tnBodyId tnBodies_Add(tnBodies* bodies, tnMemory* memory, const tnBody* body);
 void tnBodies_Remove(tnBodies* bodies, tnMemory* memory, int index);
 void tnBodies_Destroy(tnBodies* bodies, tnMemory* memory);
 void tnBody_Move(tnBody* body, const tnPose* pose, tnVec3 velocity, tnVec3 spin);
+
+// The cells that a body can touch, from aheadPose and aheadPoints.
+tnCellBox tnBody_FindTouched(const tnBody* body, const tnGrid* grid);
+// Put one that has been made with other shapes into the place of a body, which is gone then. It goes on where that was.
+void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made);
 
 // Decide about the mode of a body.
 void tnBody_ChooseMode(tnBody* body, const tnGrid* grid);
@@ -105,7 +121,7 @@ void tnBodies_Aim(
 
 // Cut a body there, if it has moved.
 // @param scratch of tnBodies_GetScratch
-void tnBody_Cut(tnBody* body, const tnGrid* grid, tnCutColumnsFcn* cutColumns, void* scratch);
+void tnBody_Cut(tnBody* body, const tnGrid* grid, float timeStep, tnCutColumnsFcn* cutColumns, void* scratch);
 // What it takes at faces themselves, if that is not there already: needed only where a body of its group stands on the
 // ground. Call after tnBody_Cut.
 void tnBody_CutFaces(tnBody* body, const tnGrid* grid, void* scratch);

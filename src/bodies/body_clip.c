@@ -46,6 +46,7 @@ typedef struct tnNode
 	float topArea, topX, topZ, topY;
 	float bottomArea, bottomY;
 	float xMin, xMax, zMin, zMax;
+	float strips[tn_cellStripCount];
 	tnLine lines[2]; // X face, Z face
 } tnNode;
 
@@ -111,6 +112,10 @@ static inline void tnCutter_AddPiece(tnCutter* cutter, int column, int row, cons
 	node->xMax = first ? piece->xMax : tnMaxFloat(node->xMax, piece->xMax);
 	node->zMin = first ? piece->zMin : tnMinFloat(node->zMin, piece->zMin);
 	node->zMax = first ? piece->zMax : tnMaxFloat(node->zMax, piece->zMax);
+	for (int i = 0; i < tn_cellStripCount; ++i)
+	{
+		node->strips[i] += piece->strips[i];
+	}
 }
 
 static inline void tnLine_Add(tnLine* line, bool up, float width, float y)
@@ -162,8 +167,43 @@ static inline void tnCutter_AddCell(tnCutter* cutter, int column, int row)
 	const float dz = (float)row + 0.5f - cutter->origin.at[1];
 	const float y = cutter->origin.at[2] + cutter->slopeX * dx + cutter->slopeZ * dz;
 	const float reach = 0.5f * (tnAbsFloat(cutter->slopeX) + tnAbsFloat(cutter->slopeZ));
-	const tnSlot piece = {1.0f, 0.5f, 0.5f, y, y - reach, y + reach, 0.0f, 1.0f, 0.0f, 1.0f};
+	const tnSlot piece = {1.0f, 0.5f, 0.5f, y, y - reach, y + reach, 0.0f, 1.0f, 0.0f, 1.0f, {1.0f, 1.0f, 1.0f, 1.0f}};
 	tnCutter_AddPiece(cutter, column, row, &piece);
+}
+
+// Mean of the lesser of 1 and a line from a to b.
+static inline float tnGetMeanBelow(float a, float b)
+{
+	const float high = tnMaxFloat(a, b);
+	const float low = tnMinFloat(a, b);
+	if (low >= 1.0f)
+	{
+		return 1.0f;
+	}
+	return high <= 1.0f ? 0.5f * (a + b) : 1.0f - 0.5f * (1.0f - low) * ((1.0f - low) / (high - low));
+}
+
+// What a polygon that faces up takes of the strips of its cell. The area on this side of a line is the integral along the sides of
+// the polygon of how far they are from the side of the cell, or the line.
+static void tnCutter_FindStrips(const tnCutter* cutter, int column, int row, const tnPolygon* polygon, float* strips)
+{
+	const tnVec2 width = cutter->patch.stripWidths;
+	const float perX = 1.0f / width.x;
+	const float perZ = 1.0f / width.z;
+	const tnCorner* last = polygon->corners + polygon->count - 1;
+	float xA = tnClampFloat(last->at[0] - (float)column, 0.0f, 1.0f);
+	float zA = tnClampFloat(last->at[1] - (float)row, 0.0f, 1.0f);
+	for (int i = 0; i < polygon->count; ++i)
+	{
+		const float xB = tnClampFloat(polygon->corners[i].at[0] - (float)column, 0.0f, 1.0f);
+		const float zB = tnClampFloat(polygon->corners[i].at[1] - (float)row, 0.0f, 1.0f);
+		strips[tn_westStrip] -= (zB - zA) * tnGetMeanBelow(perX * xA, perX * xB);
+		strips[tn_eastStrip] += (zB - zA) * tnGetMeanBelow(perX * (1.0f - xA), perX * (1.0f - xB));
+		strips[tn_northStrip] += (xB - xA) * tnGetMeanBelow(perZ * zA, perZ * zB);
+		strips[tn_southStrip] -= (xB - xA) * tnGetMeanBelow(perZ * (1.0f - zA), perZ * (1.0f - zB));
+		xA = xB;
+		zA = zB;
+	}
 }
 
 // A polygon within a cell.
@@ -202,7 +242,7 @@ static inline void tnCutter_AddPolygon(tnCutter* cutter, int column, int row, co
 	const float sixth = sign * (1.0f / 6.0f);
 	const float dx = x0 - (float)column;
 	const float dz = z0 - (float)row;
-	const tnSlot piece = {
+	tnSlot piece = {
 		.area = area,
 		.x = area * dx + x * sixth,
 		.z = area * dz + z * sixth,
@@ -214,6 +254,10 @@ static inline void tnCutter_AddPolygon(tnCutter* cutter, int column, int row, co
 		.zMin = zMin - (float)row,
 		.zMax = zMax - (float)row,
 	};
+	if (cutter->up && cutter->patch.travel.perSpeed > 0.0f)
+	{
+		tnCutter_FindStrips(cutter, column, row, polygon, piece.strips);
+	}
 	tnCutter_AddPiece(cutter, column, row, &piece);
 }
 
@@ -605,6 +649,7 @@ static void tnCutter_EmitNode(tnCutter* cutter, int column, int row)
 		layer.xMax = node->xMax;
 		layer.zMin = node->zMin;
 		layer.zMax = node->zMax;
+		memcpy(layer.strips, node->strips, sizeof(layer.strips));
 		tnColumn out;
 		tnPatch_EmitColumn(&cutter->patch, column, row, &layer, &out);
 	}

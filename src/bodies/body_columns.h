@@ -16,6 +16,9 @@ typedef struct tnColumn
 	float widthX, widthZ; // extents of what is covered, as shares of the cell size
 	float insetX,
 		insetZ; // middle of these extents, from the west and the north side of the cell, as shares of the cell
+	// What it takes of strips of the cell as wide as the way of the body in a step, along x and along z, on the sides from which
+	// the body comes: over its share of all of the cell. See tnTravel.
+	float stripX, stripZ;
 } tnColumn;
 
 // What it takes from a face: a solid interval over a share of its width, at the face itself.
@@ -40,6 +43,8 @@ typedef enum tnColumnField
 	tn_columnWidthZ,
 	tn_columnInsetX,
 	tn_columnInsetZ,
+	tn_columnStripX,
+	tn_columnStripZ,
 	tn_columnCounts, // 1 if body_covered_cells.c has put it into its group, else 0: it is in the ground, or far above the water
 	tn_columnFieldCount,
 } tnColumnField;
@@ -143,6 +148,8 @@ static inline void tnCut_AddColumn(tnCut* cut, const tnColumn* column)
 	field[stride * tn_columnWidthZ] = column->widthZ;
 	field[stride * tn_columnInsetX] = column->insetX;
 	field[stride * tn_columnInsetZ] = column->insetZ;
+	field[stride * tn_columnStripX] = column->stripX;
+	field[stride * tn_columnStripZ] = column->stripZ;
 }
 
 static inline tnColumn tnCut_GetColumn(const tnCut* cut, int index)
@@ -161,6 +168,8 @@ static inline tnColumn tnCut_GetColumn(const tnCut* cut, int index)
 		.widthZ = field[stride * tn_columnWidthZ],
 		.insetX = field[stride * tn_columnInsetX],
 		.insetZ = field[stride * tn_columnInsetZ],
+		.stripX = field[stride * tn_columnStripX],
+		.stripZ = field[stride * tn_columnStripZ],
 	};
 }
 

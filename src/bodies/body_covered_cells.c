@@ -9,6 +9,7 @@
 
 #include "../flow/cell_disc.h"
 #include "body_cover.h"
+#include "body_links.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,7 +82,7 @@ static bool tnHangsFree(const tnGrid* grid, tnColumnCell place, float low, float
 static float tnGetGivingShare(const tnBody* body, const tnGrid* grid, float gravity, float timeStep)
 {
 	const float area = tnCut_GetShares(&body->cut) * grid->cellSize * grid->cellSize;
-	const float draft = body->def.mass / (TN_WATER_DENSITY * tnMaxFloat(area, 1.0e-12f));
+	const float draft = (body->def.mass + body->heldMass) / (TN_WATER_DENSITY * tnMaxFloat(area, 1.0e-12f));
 	const float fall = gravity * timeStep * timeStep;
 	// In the shortest time steps nothing falls, and the lightest bodies have no draft.
 	const float share = fall > 0.0f ? fall / (draft + fall) : 0.0f;
@@ -175,7 +176,7 @@ static void tnAddColumns(const tnCollectContext* context, tnBody* body)
 	}
 	const tnCoverValues values = {
 		.givesWay = tnGetGivingShare(body, grid, flow->gravity, flow->timeStep),
-		.way = 2.0f * flow->timeStep * tnGetFastest(body),
+		.way = 2.0f * (flow->timeStep * tnGetFastest(body) + body->reshaped),
 		.leftOver = TN_LEFT_OVER * grid->cellSize,
 		.clearance = TN_CLEARANCE * grid->cellSize,
 		.blocked = body->mode == tn_blockingBody ? 1.0f : 0.0f,
@@ -209,6 +210,63 @@ static void tnCoverLeft(const tnCollectContext* context)
 			// All of nothing gives way.
 			tnGroup_GetField(group, tn_cellGivesWay)[slot] = 1.0f;
 			tnGroup_GetField(group, tn_cellAllowance)[slot] = 0.0f;
+		}
+	}
+}
+
+// A lid has no end that water gets to, m.
+#define TN_LID_HEIGHT 1000.0f
+
+// The cells of decks in the rows of a group: body_deck.h.
+static const tnDeckCell* tnGetLids(const tnCollectContext* context, int* count)
+{
+	const tnDecks* decks = context->flow->decks;
+	const tnGroup* group = context->group;
+	const ptrdiff_t begin = tnGrid_Index(context->grid, 0, group->firstRow);
+	const ptrdiff_t end = tnGrid_Index(context->grid, 0, group->firstRow + group->rowCount);
+	const int first = decks != NULL && decks->count > 0 ? tnDecks_FindFrom(decks, begin) : 0;
+	*count = decks != NULL && decks->count > 0 ? tnDecks_FindFrom(decks, end) - first : 0;
+	return *count > 0 ? decks->cells + first : NULL;
+}
+
+// The slot of a cell with a lid, or -1. Not of one whose body has plunged into so much water that it does not fit below.
+static int tnFindLidSlot(const tnCollectContext* context, const tnDeckCell* deck)
+{
+	const tnGrid* grid = context->grid;
+	const tnGroup* group = context->group;
+	const int slot = deck->lid ? tnGroup_FindSlot(group, deck->cell % grid->stride, deck->cell / grid->stride) : -1;
+	if (slot < 0 || !(tnGroup_GetField(group, tn_cellCovered)[slot] > 0.0f))
+	{
+		return -1;
+	}
+	// Where bodies share the cell fields do not say where they begin now.
+	const bool shared = tnGroup_GetChain(group, tn_cellChain)[slot] > 0;
+	const float now = shared ? deck->underside : tnGroup_GetField(group, tn_cellLow)[slot];
+	const float low = tnMinFloat(now, deck->underside);
+	const float room = tnMaxFloat(low - grid->bed[deck->cell], 0.0f);
+	return grid->depth[deck->cell] <= room + TN_SEALED_GAP * grid->cellSize ? slot : -1;
+}
+
+// Solids that carry water of another level reach up without an end.
+static void tnLidCells(const tnCollectContext* context)
+{
+	const tnGroup* group = context->group;
+	int count;
+	const tnDeckCell* decks = tnGetLids(context, &count);
+	for (int i = 0; i < count; ++i)
+	{
+		const int slot = tnFindLidSlot(context, decks + i);
+		if (slot < 0)
+		{
+			continue;
+		}
+		float* high = tnGroup_GetField(group, tn_cellHigh) + slot;
+		const float from = decks[i].underside;
+		*high = *high > from ? from + TN_LID_HEIGHT : *high;
+		for (int link = tnGroup_GetChain(group, tn_cellChain)[slot]; link > 0; link = group->layers[link - 1].next)
+		{
+			tnLayer* layer = &group->layers[link - 1].layer;
+			layer->high = layer->high > from ? from + TN_LID_HEIGHT : layer->high;
 		}
 	}
 }
@@ -352,7 +410,7 @@ static void tnSealFaces(const tnCollectContext* context)
 	}
 }
 
-static void tnAddToFace(tnGroup* group, bool alongZ, int slot, tnLayer layer, float speed)
+void tnGroup_AddToFace(tnGroup* group, bool alongZ, int slot, tnLayer layer, float speed)
 {
 	float* solid = tnGroup_GetFace(group, alongZ, tn_faceSolid) + slot;
 	float* low = tnGroup_GetFace(group, alongZ, tn_faceLow) + slot;
@@ -389,7 +447,7 @@ static void tnAddFaces(const tnCollectContext* context, const tnBody* body, cons
 		const tnFaceCut* cut = cuts + i;
 		const int slot = tnSlotWalk_Find(walk, group, cut->column, cut->row);
 		const float kind = slot >= 0 ? tnGroup_GetFace(group, cut->alongZ, tn_faceKind)[slot] : 0.0f;
-		if (kind < (float)least)
+		if (kind < (float)least || kind > (float)tn_sealedFace)
 		{
 			continue;
 		}
@@ -398,7 +456,7 @@ static void tnAddFaces(const tnCollectContext* context, const tnBody* body, cons
 		const tnVec3 velocity = tnMotion_At(&body->motion, place);
 		const float speed = cut->alongZ ? velocity.z : velocity.x;
 		group->strips[slot / TN_STRIP_SIZE].solid[cut->alongZ] = true;
-		tnAddToFace(group, cut->alongZ, slot, (tnLayer){cut->share, cut->low, cut->high}, speed);
+		tnGroup_AddToFace(group, cut->alongZ, slot, (tnLayer){cut->share, cut->low, cut->high}, speed);
 	}
 }
 
@@ -421,6 +479,50 @@ static void tnAddFacesOf(const tnCollectContext* context, tnBody* body, void* sc
 	}
 }
 
+// Nothing passes beside a lid. Over ground that is lower the mean of the cells beside a face says so, as beside any body; but where
+// the ground, or a body on it, is as high as the lid begins, that is half of what stands on it.
+static void tnLidFaces(const tnCollectContext* context)
+{
+	tnGroup* group = context->group;
+	int count;
+	const tnDeckCell* decks = tnGetLids(context, &count);
+	const float sealedGap = TN_SEALED_GAP * context->grid->cellSize;
+	for (int i = 0; i < count; ++i)
+	{
+		const int slot = tnFindLidSlot(context, decks + i);
+		if (slot < 0)
+		{
+			continue;
+		}
+		// It may have gone since the last step.
+		const bool there = tnIdPool_IsUsed(&context->bodies->ids, decks[i].body);
+		const tnVec3 velocity =
+			there ? tnBodies_Get(context->bodies, decks[i].body)->motion.velocity : (tnVec3){0.0f, 0.0f, 0.0f};
+		const tnLayer lid = {1.0f, decks[i].underside, decks[i].underside + TN_LID_HEIGHT};
+		const int sides[2][2] = {{slot, slot + 1}, {slot, tnGroup_GetSouthSlot(group, slot)}};
+		for (int side = 0; side < 4; ++side)
+		{
+			const bool alongZ = side >= 2;
+			const int face = sides[alongZ][side % 2];
+			// Of two lids beside each other one is enough: the lower one.
+			const float* low = tnGroup_GetFace(group, alongZ, tn_faceLow) + face;
+			const float* top = tnGroup_GetFace(group, alongZ, tn_faceHigh) + face;
+			const float* solid = tnGroup_GetFace(group, alongZ, tn_faceSolid) + face;
+			const bool shut = *solid >= 1.0f && *low <= lid.low && *top >= lid.low + 0.5f * TN_LID_HEIGHT;
+			const float kind = tnGroup_GetFace(group, alongZ, tn_faceKind)[face];
+			const int32_t second = tnGroup_GetCell(group, face);
+			const int32_t first = alongZ ? tnGroup_GetCell(group, tnGroup_GetNorthSlot(group, face)) : second - 1;
+			const float ground = tnMaxFloat(context->grid->bed[first], context->grid->bed[second]);
+			const bool high = ground >= lid.low - sealedGap || kind > (float)tn_freeFace;
+			if (kind > 0.0f && high && !shut)
+			{
+				group->strips[face / TN_STRIP_SIZE].solid[alongZ] = true;
+				tnGroup_AddToFace(group, alongZ, face, lid, alongZ ? velocity.z : velocity.x);
+			}
+		}
+	}
+}
+
 // What bodies take at a face, trimmed, and its profile if it needs one.
 static void tnMakeFace(const tnCollectContext* context, bool alongZ, int slot)
 {
@@ -436,8 +538,15 @@ static void tnMakeFace(const tnCollectContext* context, bool alongZ, int slot)
 	const int32_t first = alongZ ? tnGroup_GetCell(group, tnGroup_GetNorthSlot(group, slot)) : second - 1;
 	const float ground = tnMaxFloat(grid->bed[first], grid->bed[second]);
 	tnLayer layer = {*solid, *low, *high};
+	if (*chain == 0 && tnGroup_GetFace(group, alongZ, tn_faceKind)[slot] > (float)tn_sealedFace)
+	{
+		// Slivers are known to be parts of gaps.
+		return;
+	}
 	if (*chain > 0)
 	{
+		float* kind = tnGroup_GetFace(group, alongZ, tn_faceKind) + slot;
+		*kind = tnMinFloat(*kind, (float)tn_sealedFace);
 		*chain = tnMakeProfileOf(group, layer, *speed, *chain, ground, sealedGap, 0.0f, 0.0f, speed);
 	}
 	layer = tnTrimLayer(layer, ground, sealedGap);
@@ -630,7 +739,7 @@ static void tnCarryWater(const tnCollectContext* context)
 	tnCopyMotion(group);
 	context->flow->kernels->carryFaces(group, false);
 	context->flow->kernels->carryFaces(group, true);
-	if (!tnGrid_StoresVelocity(context->grid))
+	if (context->grid->method != tn_shallowMethod)
 	{
 		context->flow->kernels->narrowCells(group, context->flow->timeStep / context->grid->cellSize, passable);
 		float* narrowed = tnGroup_GetField(group, tn_cellNarrowed);
@@ -705,7 +814,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	{
 		tnBody* body = tnBodies_Get(bodies, flow->grouped[i]);
 		tnFetchWater(grid, body);
-		tnBody_Cut(body, grid, flow->kernels->cutColumns, tnBodies_GetScratch(bodies, workerIndex));
+		tnBody_Cut(body, grid, flow->timeStep, flow->kernels->cutColumns, tnBodies_GetScratch(bodies, workerIndex));
 		group->side = tnMaxFloat(group->side, sqrtf((float)body->cut.columnCount));
 	}
 	group->sweepLimit = tnMinInt(TN_LEAST_SWEEPS + 2 * (int)group->side, TN_MOST_SWEEPS);
@@ -720,6 +829,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 		tnAddColumns(&context, tnBodies_Get(bodies, flow->grouped[i]));
 	}
 	tnCoverLeft(&context);
+	tnLidCells(&context);
 	tnGroup_ListRuns(group);
 	tnMakeCells(&context);
 	flow->kernels->findFaces(group, grid);
@@ -727,6 +837,8 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 	{
 		tnSealFaces(&context);
 	}
+	float* packed = tnBodyFlow_GetPacked(flow, index, workerIndex);
+	group->stands |= tnGroup_LinkFaces(group, grid, bodies, flow->grouped, packed);
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
 		tnBody* body = tnBodies_Get(bodies, flow->grouped[i]);
@@ -735,6 +847,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 			tnAddFacesOf(&context, body, tnBodies_GetScratch(bodies, workerIndex));
 		}
 	}
+	tnLidFaces(&context);
 	tnMakeFaces(&context, false);
 	tnMakeFaces(&context, true);
 	tnMarkOddStrips(group);

@@ -156,7 +156,7 @@ typedef struct tnCutPlan
 
 // False if the body is outside of the world.
 static bool tnMakeCutPlan(tnCutPlan* plan, tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose,
-	const tnCellBox* within, void* scratch)
+	const tnTravel* travel, const tnCellBox* within, void* scratch)
 {
 	if (mesh->pointCount == 0)
 	{
@@ -193,6 +193,11 @@ static bool tnMakeCutPlan(tnCutPlan* plan, tnCut* cut, const tnGrid* grid, const
 		.centerX = (float)rangeX.center,
 		.centerZ = (float)rangeZ.center,
 	};
+	if (travel != NULL)
+	{
+		plan->patch.travel = *travel;
+		plan->patch.stripWidths = tnTravel_GetStripWidths(travel, mesh->radius);
+	}
 	plan->center[0] = rangeX.center;
 	plan->center[1] = rangeZ.center;
 	plan->columnLimit = cellsX.limit;
@@ -245,8 +250,8 @@ static tnCorner* tnCutPlan_RoundCorners(const tnCutPlan* plan, const tnMesh* mes
 	return corners;
 }
 
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnCellBox* within,
-	tnCutColumnsFcn* cutColumns, tnThinParts* thin, void* scratch)
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnTravel* travel,
+	const tnCellBox* within, tnCutColumnsFcn* cutColumns, tnThinParts* thin, void* scratch)
 {
 	tnCut_ClearColumns(cut);
 	cut->faceCount = 0;
@@ -257,7 +262,7 @@ void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose
 		thin->count = 0;
 	}
 	tnCutPlan plan;
-	if (!tnMakeCutPlan(&plan, cut, grid, mesh, pose, within, scratch))
+	if (!tnMakeCutPlan(&plan, cut, grid, mesh, pose, travel, within, scratch))
 	{
 		return;
 	}
@@ -305,7 +310,7 @@ void tnCut_MakeFaces(
 	tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnCellBox* within, void* scratch)
 {
 	tnCutPlan plan;
-	if (!cut->facesMade && tnMakeCutPlan(&plan, cut, grid, mesh, pose, within, scratch))
+	if (!cut->facesMade && tnMakeCutPlan(&plan, cut, grid, mesh, pose, NULL, within, scratch))
 	{
 		tnCutPlan_PlaceCorners(&plan, mesh);
 		tnCutPlan_OpenSweep(&plan, mesh);

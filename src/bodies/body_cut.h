@@ -35,10 +35,11 @@ int tnGetSpanLimit(const tnGrid* grid, float radius);
 int tnGetLeastSpan(const tnGrid* grid, const tnMesh* mesh);
 
 // Cut a body into columns, and what of it lies between faces. Cells outside the world are left out. Does not allocate.
+// @param travel how it has come there, or NULL
 // @param within cells beyond which there is nothing of the body, but for rounding: not wrapped. NULL for none.
 // @param thin may be NULL
-void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnCellBox* within,
-	tnCutColumnsFcn* cutColumns, tnThinParts* thin, void* scratch);
+void tnCut_Make(tnCut* cut, const tnGrid* grid, const tnMesh* mesh, const tnPose* pose, const tnTravel* travel,
+	const tnCellBox* within, tnCutColumnsFcn* cutColumns, tnThinParts* thin, void* scratch);
 
 // Add the faces, if they are not there: few need them, and they take longer than the columns. All else as it was when
 // the columns were made.

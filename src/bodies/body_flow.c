@@ -62,15 +62,18 @@
 //
 //   q = u A_f + w (S - S_f)
 //
-// with S_f the mean over the step: what the body takes of a strip as wide as its way, behind the face as the body goes.
-// It has the height that the body has in the cells beside the face, or in the one that it has not left.
+// with S_f the mean over the step: what the body takes of a strip as wide as its way, behind the face as the body goes, cut
+// exactly (tnTravel in body_patch.h). Guessed from the extents of the body in its cells, which is exact along the grid only, a box
+// that was turned by 30 degrees was pushed by its own wake, with pipes to 1.15 times the speed of the current. It has the height that the body has in the cells beside the face, or in the one that it has not left.
 // It has no momentum of its own. Without it a body drifts at 0.980 of the current, with it at 0.994. Cells that bodies share
 // go without, since S is not known there: with half of it known, two boxes side by side part by themselves (B09).
 //
 // The state of pipes is the discharge, which does not follow the section. Where a body has narrowed that on its way since the last
 // step, by dS, the water keeps its velocity: q = q A / (A + dS). dS is the mean of what the body has brought into the cells
 // beside the face, w S_f through their other faces. Without it bodies surge by 2 % of the current as they cross cells, with
-// it they do not (B04). What they displace, d - V(H), says nothing about it: that has virtual volume in it.
+// it they do not (B04). What faces lose in all by that, less what others win, is given back to all of them: a body that goes on
+// hands the momentum of the water from before it to behind it, and makes none. Without self-advection nothing else does that, so
+// linear water gets it back, too. In five minutes of drifting that is a tenth of the momentum of the body. What they displace, d - V(H), says nothing about it: that has virtual volume in it.
 //
 // Bodies that float (tn_floatingBody) take room from cells, but not from faces: water passes through them, and S is 0. So
 // where one moves through a face it takes -w S_f with it. Without that it surges by 2 % of its speed as it crosses cells, with
@@ -96,6 +99,8 @@
 // the heave of a box 0.03 gives what 0.001 gives, with half of the sweeps.
 #define TN_HEAD_TOLERANCE 2.0e-5f
 #define TN_SWEEP_SHARE 0.01f
+// Gaps run by differences of heads, and show what sweeps leave over.
+#define TN_GAP_SWEEP_SHARE 0.001f
 
 // Over-relaxation that is stronger than this does not pay before the sweeps end.
 #define TN_MOST_RELAXATION 1.8f
@@ -214,11 +219,92 @@ void tnBodyFlow_ShowGroup(tnBodyFlow* flow, const tnGrid* grid, int index)
 // Spread the impulse that drag owes to the water over the cells of a body, by their water. They pass it on to their
 // faces, half to each side. Drag was bounded for the water that was there (body_wrench.c). Where an edit has taken most of that
 // away, it has taken the impulse with it: else the rest would get all of it, and any speed.
+//
+// The moment of what they get so is not that of drag: the rest makes the water below the body turn as one about its middle. A cell or
+// two have no lever for that, and what they cannot take is lost.
+
+// Sums over the water of the cells of a body: of depths, m, and their moments about its centre of mass.
+typedef struct tnWaterSums
+{
+	double depth, x, z, square;
+} tnWaterSums;
+
+// The place of the first cell of a run, from the centre of mass. Where the world wraps it is the one near the body.
+static tnVec2 tnGetRunPlace(const tnGrid* grid, const tnBody* body, const tnColumnRun* run)
+{
+	const tnColumnCell* cell = body->cut.cells + run->begin;
+	const double size = grid->cellSize;
+	double x = grid->origin.x + ((double)cell->column + 0.5) * size - body->aheadPose.position.x;
+	double z = grid->origin.z + ((double)cell->row + 0.5) * size - body->aheadPose.position.z;
+	const double nearX = tnCut_GetField(&body->cut, tn_columnX)[run->begin];
+	const double nearZ = tnCut_GetField(&body->cut, tn_columnZ)[run->begin];
+	x += grid->wrapX ? grid->columnCount * size * floor((nearX - x) / (grid->columnCount * size) + 0.5) : 0.0;
+	z += grid->wrapZ ? grid->rowCount * size * floor((nearZ - z) / (grid->rowCount * size) + 0.5) : 0.0;
+	return (tnVec2){(float)x, (float)z};
+}
+
+static tnWaterSums tnSumWater(const tnGrid* grid, const tnBody* body)
+{
+	const float* counts = tnCut_GetField(&body->cut, tn_columnCounts);
+	tnWaterSums sums = {0};
+	for (int i = 0; i < body->cut.runCount; ++i)
+	{
+		const tnColumnRun* run = body->cut.runs + i;
+		const tnColumnCell* cell = body->cut.cells + run->begin;
+		const float* depths = grid->depth + tnGrid_Index(grid, cell->column, cell->row);
+		const tnVec2 place = tnGetRunPlace(grid, body, run);
+		for (int k = 0; k < run->end - run->begin; ++k)
+		{
+			const double depth = counts[run->begin + k] > 0.0f ? (double)depths[k] : 0.0;
+			const double x = place.x + k * (double)grid->cellSize;
+			sums.depth += depth;
+			sums.x += depth * x;
+			sums.z += depth * place.z;
+			sums.square += depth * (x * x + (double)place.z * place.z);
+		}
+	}
+	return sums;
+}
+
+static void tnPayTurn(const tnGrid* grid, const tnGroup* group, const tnBody* body, double share)
+{
+	const tnWaterSums sums = tnSumWater(grid, body);
+	if (!(sums.depth > 0.0))
+	{
+		return;
+	}
+	const double x = sums.x / sums.depth;
+	const double z = sums.z / sums.depth;
+	const double area = (double)grid->cellSize * grid->cellSize;
+	// No less than that of two cells side by side, one of which is not half full.
+	const double least = 0.125 * sums.depth * area;
+	const double square = sums.square - sums.depth * (x * x + z * z);
+	const double inertia = TN_WATER_DENSITY * area * (square > least ? square : least);
+	const double moment = (double)body->owedTurn - (z * body->owed.x - x * body->owed.z);
+	const double half = 0.5 * share * moment / inertia;
+	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
+	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
+	const float* counts = tnCut_GetField(&body->cut, tn_columnCounts);
+	for (int i = 0; i < body->cut.runCount; ++i)
+	{
+		const tnColumnRun* run = body->cut.runs + i;
+		const tnColumnCell* cell = body->cut.cells + run->begin;
+		const float* depths = grid->depth + tnGrid_Index(grid, cell->column, cell->row);
+		const tnVec2 place = tnGetRunPlace(grid, body, run);
+		for (int k = 0; k < run->end - run->begin && run->slot >= 0; ++k)
+		{
+			const double depth = counts[run->begin + k] > 0.0f ? (double)depths[k] : 0.0;
+			debtX[run->slot + k] += (float)(half * depth * (place.z - z));
+			debtZ[run->slot + k] -= (float)(half * depth * (place.x + k * (double)grid->cellSize - x));
+		}
+	}
+}
+
 static void tnPayDebt(const tnBodyKernels* kernels, const tnGrid* grid, tnGroup* group, tnBody* body)
 {
 	float* debtX = tnGroup_GetField(group, tn_cellDebtX);
 	float* debtZ = tnGroup_GetField(group, tn_cellDebtZ);
-	if (body->owed.x == 0.0f && body->owed.z == 0.0f)
+	if (body->owed.x == 0.0f && body->owed.z == 0.0f && body->owedTurn == 0.0f)
 	{
 		body->owedTo = 0.0f;
 		return;
@@ -239,6 +325,8 @@ static void tnPayDebt(const tnBodyKernels* kernels, const tnGrid* grid, tnGroup*
 	const double least = TN_LEAST_OWED_SHARE * (double)body->owedTo;
 	const float half = (float)(0.5 / (mass > least ? mass : least));
 	kernels->owe(group, grid, &body->cut, half * body->owed.x, half * body->owed.z);
+	tnPayTurn(grid, group, body, mass > least ? 1.0 : mass / least);
+	body->owedTurn = 0.0f;
 	body->owed = (tnVec2){0.0f, 0.0f};
 	body->owedTo = 0.0f;
 }
@@ -315,6 +403,123 @@ float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex)
 		: flow->packed + (size_t)workerIndex * (size_t)flow->room.packedCapacity * TN_PACKED_ROOM;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Gaps
+
+// A face that leaves more than this share of what the one upstream does is no gap.
+#define TN_GAP_RATIO 0.95f
+
+// What of a jet is missing where it comes from all sides into a narrow gap. Fine grids have 0.88 (shallow) to 1 (pipe, which knows no
+// contraction) of what runs through without it.
+#define TN_GAP_CONTRACTION 0.015f
+
+// Slower water than this share of the speed of waves is not limited: it may swing back and forth, for which no energy is lost.
+#define TN_GAP_FREE_SPEED 0.1f
+
+// The open share of a face, 1 if no link has decided about it.
+static float tnGetOpenShare(const tnGroup* group, bool alongZ, int slot)
+{
+	const bool linked = tnGroup_GetFace(group, alongZ, tn_faceKind)[slot] > (float)tn_sealedFace;
+	return linked ? 1.0f - tnGroup_GetFace(group, alongZ, tn_faceSolid)[slot] : 1.0f;
+}
+
+// The most that runs through a gap, m^2/s: water that is v fast upstream, with the head H over the ground, and h behind the gap.
+//
+//   E = H + v^2 / 2g,  y = max(2/3 E, h),  q = s y sqrt(2g (E - y))
+//
+// No faster than its energy makes it, and no faster than waves; what it is too fast for behind the gap is lost.
+// @param behind 0 where the gap goes on, so that nothing is lost
+static float tnGetGapLimit(float share, float ratio, float gravity, float v, float head, float behind)
+{
+	const float energy = head + v * v / (2.0f * gravity);
+	const float height = tnMinFloat(tnMaxFloat(energy * (2.0f / 3.0f), behind), energy);
+	const float contraction = 1.0f - TN_GAP_CONTRACTION * (1.0f - ratio);
+	return contraction * share * height * sqrtf(2.0f * gravity * (energy - height));
+}
+
+// A link knows how wide it is, but not that water loses its speed behind it: methods that carry momentum do so for all of the water of
+// the cells around, of which little goes through a gap, and the others have none to lose.
+static void tnLimitGap(const tnBodySubStep* subStep, const tnGroup* group, bool alongZ, int slot)
+{
+	const tnGrid* grid = subStep->grid;
+	const bool stores = tnGrid_StoresVelocity(grid);
+	float* discharge = tnGroup_GetFace(group, alongZ, tn_faceDischarge) + slot;
+	const float share = tnGetOpenShare(group, alongZ, slot);
+	const int first = alongZ ? tnGroup_GetNorthSlot(group, slot) : slot - 1;
+	const int32_t cell = tnGroup_GetCell(group, slot);
+	const int32_t before = alongZ ? tnGroup_GetCell(group, first) : cell - 1;
+	const bool forward = *discharge > 0.0f;
+	const float* heads = tnGroup_GetField(group, tn_cellHead);
+	const float ground = tnMaxFloat(grid->bed[before], grid->bed[cell]);
+	const float head = heads[forward ? first : slot] - ground;
+	const float top = tnGroup_GetFace(group, alongZ, tn_faceHigh)[slot] - ground;
+	if (!(share > 0.0f && share < 1.0f) || !(head > TN_DRY_DEPTH) || head > top || *discharge == 0.0f)
+	{
+		return;
+	}
+	// The face upstream of the cell that the water comes from.
+	const int next = alongZ ? tnGroup_GetSouthSlot(group, slot) : slot + 1;
+	int upstream = forward ? first : next;
+	ptrdiff_t face = forward ? before : cell + (alongZ ? grid->stride : 1);
+	const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+	if (!alongZ && forward && strip->column + slot % TN_STRIP_SIZE == 0)
+	{
+		// Beyond an edge that wraps.
+		upstream = tnGroup_FindSlot(group, grid->columnCount - 1, strip->row);
+		face = tnGrid_Index(grid, grid->columnCount - 1, strip->row);
+	}
+	const bool known = upstream >= 0 && upstream < group->stripCount * TN_STRIP_SIZE && upstream != slot;
+	const float wide = known ? tnGetOpenShare(group, alongZ, upstream) : 1.0f;
+	const bool enters = share < TN_GAP_RATIO * wide;
+	if (!enters && !(subStep->parameters->froudeFactor > 0.0f))
+	{
+		return;
+	}
+	const float old = (forward ? 1.0f : -1.0f) * (alongZ ? grid->flowZ : grid->flowX)[face];
+	const float v = tnMaxFloat(stores ? old : old / (wide * head), 0.0f);
+	const float behind = enters ? heads[forward ? slot : first] - ground : 0.0f;
+	const float ratio = enters ? share / wide : 1.0f;
+	const float free = TN_GAP_FREE_SPEED * share * head * sqrtf(grid->gravity * head);
+	const float limit = tnMaxFloat(tnGetGapLimit(share, ratio, grid->gravity, v, head, behind), free);
+	const float size = fabsf(*discharge);
+	if (size > limit)
+	{
+		*discharge = forward ? limit : -limit;
+		if (stores)
+		{
+			tnGroup_GetFace(group, alongZ, tn_faceVelocity)[slot] *= limit / size;
+		}
+	}
+}
+
+static void tnLimitGaps(const tnBodySubStep* subStep, const tnGroup* group)
+{
+	const tnGrid* grid = subStep->grid;
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	{
+		const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+		const int column = strip->column + slot % TN_STRIP_SIZE;
+		for (int axis = 0; axis < 2 && column >= 0 && column < grid->columnCount; ++axis)
+		{
+			if (strip->narrow[axis] && tnGroup_GetFace(group, axis == 1, tn_faceKind)[slot] > (float)tn_sealedFace)
+			{
+				tnLimitGap(subStep, group, axis == 1, slot);
+			}
+		}
+	}
+	for (int i = 0; i < group->seamCount; ++i)
+	{
+		const tnSeam seam = group->seams[i];
+		float* discharge = tnGroup_GetFace(group, false, tn_faceDischarge);
+		float* velocity = tnGroup_GetFace(group, false, tn_faceVelocity);
+		if (seam.east && tnGroup_GetFace(group, false, tn_faceKind)[seam.copy] > 0.0f)
+		{
+			discharge[seam.copy] = discharge[seam.origin];
+			velocity[seam.copy] = velocity[seam.origin];
+		}
+	}
+}
+
 void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int index, int workerIndex)
 {
 	tnGroup* group = flow->groups + index;
@@ -329,11 +534,12 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 	kernels->prepareFaces(subStep, group, packed);
 	const float slope = kernels->prepareCells(subStep, group, packed);
 	const float relaxation = tnGetRelaxation(group, slope / (slope + group->leastOpen));
+	const float share = group->narrow ? TN_GAP_SWEEP_SHARE : TN_SWEEP_SHARE;
 	float tolerance = TN_HEAD_TOLERANCE * subStep->grid->cellSize;
 	for (int sweep = 0; sweep < group->sweepLimit; ++sweep)
 	{
 		const float change = kernels->sweep(group, packed, relaxation);
-		tolerance = sweep == 0 ? tnMaxFloat(tolerance, TN_SWEEP_SHARE * change) : tolerance;
+		tolerance = sweep == 0 ? tnMaxFloat(tolerance, share * change) : tolerance;
 		group->rise = sweep == 0 ? tnMaxFloat(group->rise, change) : group->rise;
 		if (!(change > tolerance))
 		{
@@ -341,6 +547,10 @@ void tnBodyFlow_SolveGroup(tnBodyFlow* flow, const tnBodySubStep* subStep, int i
 		}
 	}
 	kernels->finish(subStep, group, packed);
+	if (group->narrow)
+	{
+		tnLimitGaps(subStep, group);
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 
 #include "../flow/flow_overrides.h"
 #include "bodies.h"
+#include "body_deck.h"
 #include "body_kernels.h"
 #include "body_strips.h"
 #include "body_thin_parts.h"
@@ -23,7 +24,8 @@ enum
 typedef struct tnBodyNeeds
 {
 	int64_t bodies, strips, layers, rows;
-	int leastSpan; // of the thinnest body, also if it has gone: tnGetLeastSpan
+	int64_t deckColumns; // see body_deck.h
+	int leastSpan;       // of the thinnest body, also if it has gone: tnGetLeastSpan
 } tnBodyNeeds;
 
 // Memory for what groups have.
@@ -38,7 +40,8 @@ typedef struct tnBodyRoom
 typedef struct tnBodyFlow
 {
 	const tnBodyKernels* kernels;
-	tnBodyNeeds needs; // of all bodies
+	tnBodyNeeds needs;    // of all bodies
+	const tnDecks* decks; // lids: body_deck.h
 	tnBodyRoom room;
 	tnBodyRoom spare; // larger, for when it is needed: tnBodyFlow_ReserveMany
 	tnGroup* groups;
@@ -106,10 +109,18 @@ static inline int64_t tnBody_GetSharingLimit(const tnBody* body)
 // Form groups, from the boxes of bodies.
 void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies);
 
+// For snapshots: the arrays that depend on the world only; then groups, that know how much they need, get their places, or
+// false if there is no room; and when they have what is theirs, the flow is told about them.
+bool tnBodyFlow_ReserveWorld(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, int workerCount);
+bool tnBodyFlow_PlaceGroups(tnBodyFlow* flow, const tnGrid* grid);
+void tnBodyFlow_ListGroups(tnBodyFlow* flow, const tnGrid* grid);
+
 // body_covered_cells.c -----------------------------------------------------------------------------------------------------
 
 // Cut the bodies of a group and collect what they take from cells and faces.
 void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, int index, int workerIndex);
+// A solid interval of a face, beside those that are there.
+void tnGroup_AddToFace(tnGroup* group, bool alongZ, int slot, tnLayer layer, float speed);
 
 // body_flow.c --------------------------------------------------------------------------------------------------------
 

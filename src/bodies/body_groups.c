@@ -80,6 +80,7 @@ void tnBodyNeeds_Add(tnBodyNeeds* needs, const tnGrid* grid, const tnBody* body,
 	needs->bodies += count;
 	needs->strips += count * tnGetStripLimit(grid, body);
 	needs->layers += count * tnBody_GetSharingLimit(body);
+	needs->deckColumns += count * tnDecks_GetColumnLimit(grid, body);
 	// A row more says where the last one ends.
 	needs->rows += count * (tnGetRowLimit(grid, body) + 1);
 }
@@ -502,8 +503,8 @@ static void tnGuardGroups(tnBodyFlow* flow, size_t end, bool on)
 	}
 }
 
-// Deal out the arrays, with room for what the bodies can cover at most.
-static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
+// Deal out the arrays to groups that know what they need. False if there is not so much.
+static bool tnPlaceGroups(tnBodyFlow* flow, const tnGrid* grid)
 {
 	size_t strip = 0;
 	size_t packed = 0;
@@ -515,17 +516,16 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 	for (int i = 0; i < flow->groupCount; ++i)
 	{
 		tnGroup* group = flow->groups + i;
-		tnFindExtent(group, grid, bodies, flow->grouped);
-		const int stripCount = tnGroup_CountStrips(group, grid, bodies, flow->grouped, flow->bits);
 		// Who is outside of the world has none.
-		const size_t room = stripCount > 0 ? tnGetStripRoom(stripCount) : 0;
+		const size_t room = group->stripLimit > 0 ? tnGetStripRoom(group->stripLimit) : 0;
 		group->strips = flow->strips + strip;
 		group->runs = flow->runs + 2 * strip;
 		group->fields = flow->fields + strip * TN_STRIP_SIZE * tn_bodyFieldCount;
 		group->columns = flow->columns + strip;
 		group->chains = flow->chains + strip * TN_STRIP_SIZE * tn_chainCount;
 		strip += room > 0 ? room + tnGetRedStrips() : 0;
-		if (tnGetFieldLength(stripCount) > TN_PACKED_STRIDE)
+		group->packed = NULL;
+		if (tnGetFieldLength(group->stripLimit) > TN_PACKED_STRIDE)
 		{
 			group->packed = flow->room.packedCount > 1 ? NULL : flow->packed + packed * TN_PACKED_ROOM;
 			packed += room;
@@ -537,6 +537,34 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 		group->rowStrips = flow->rowStrips + row;
 		group->seams = grid->wrapX ? flow->seams + 2 * row : NULL;
 		group->left = flow->left + left;
+		layer += (size_t)group->sharingLimit;
+		profile += (size_t)group->sharingLimit / 2 + 1;
+		row += (size_t)group->rowCount + 1;
+		left += (size_t)group->leftCapacity;
+	}
+	const tnBodyRoom* room = &flow->room;
+	const size_t packedEnd = flow->room.packedCount > 1 ? largest : packed;
+	if (strip > (size_t)room->stripCapacity || layer > (size_t)room->layerCapacity || row > (size_t)room->rowCapacity ||
+		left > TN_LEFT_RUNS * (size_t)room->rowCapacity || packedEnd > (size_t)room->packedCapacity ||
+		profile > (size_t)room->layerCapacity / 2 + (size_t)room->bodyCapacity ||
+		(grid->wrapX && 2 * row > (size_t)room->seamCapacity))
+	{
+		return false;
+	}
+	tnGuardGroups(flow, 0, false);
+	tnClearNewRoom(flow, strip, packedEnd);
+	tnGuardGroups(flow, strip, true);
+	return true;
+}
+
+// Deal out the arrays, with room for what the bodies can cover at most.
+static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
+{
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		tnGroup* group = flow->groups + i;
+		tnFindExtent(group, grid, bodies, flow->grouped);
+		group->stripLimit = tnGroup_CountStrips(group, grid, bodies, flow->grouped, flow->bits);
 		size_t layerCount = 0;
 		for (int k = group->bodyBegin; k < group->bodyEnd; ++k)
 		{
@@ -545,16 +573,10 @@ static void tnDealGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* b
 			layerCount += (size_t)tnBody_GetSharingLimit(body);
 		}
 		group->sharingLimit = (int)layerCount;
-		layer += layerCount;
-		profile += layerCount / 2 + 1;
-		row += (size_t)group->rowCount + 1;
-		left += (size_t)group->leftCapacity;
 	}
-	TN_ASSERT(strip <= (size_t)flow->room.stripCapacity && layer <= (size_t)flow->room.layerCapacity);
-	TN_ASSERT(row <= (size_t)flow->room.rowCapacity);
-	tnGuardGroups(flow, 0, false);
-	tnClearNewRoom(flow, strip, flow->room.packedCount > 1 ? largest : packed);
-	tnGuardGroups(flow, strip, true);
+	const bool fits = tnPlaceGroups(flow, grid);
+	TN_ASSERT(fits);
+	(void)fits;
 }
 
 // Which groups may have faces in which rows.
@@ -614,4 +636,26 @@ void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies*
 		}
 	}
 	tnListGroups(flow, grid);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Groups from a snapshot
+
+bool tnBodyFlow_ReserveWorld(tnBodyFlow* flow, tnMemory* memory, tnGrid* grid, int workerCount)
+{
+	return tnAllocWorldArrays(flow, memory, grid, workerCount);
+}
+
+bool tnBodyFlow_PlaceGroups(tnBodyFlow* flow, const tnGrid* grid)
+{
+	return tnPlaceGroups(flow, grid);
+}
+
+void tnBodyFlow_ListGroups(tnBodyFlow* flow, const tnGrid* grid)
+{
+	tnListGroups(flow, grid);
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		tnBodyFlow_ShowGroup(flow, grid, i);
+	}
 }

@@ -73,6 +73,11 @@ typedef enum tnColumnSum
 	tn_openZSum,
 	tn_closedXSum,
 	tn_closedZSum,
+	tn_throughTurnSum, // moments about the centre of mass, and of what would go through if the water turned by 1 rad/s
+	tn_openTurnSum,
+	tn_closedTurnSum,
+	tn_openXMomentSum, // first moments of what is open of X faces, and of Z faces
+	tn_openZMomentSum,
 	tn_columnSumCount,
 } tnColumnSum;
 

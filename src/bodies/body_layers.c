@@ -20,6 +20,10 @@ static void tnSlot_Merge(tnSlot* slot, const tnSlot* piece)
 	slot->xMax = tnMaxFloat(slot->xMax, piece->xMax);
 	slot->zMin = tnMinFloat(slot->zMin, piece->zMin);
 	slot->zMax = tnMaxFloat(slot->zMax, piece->zMax);
+	for (int i = 0; i < tn_cellStripCount; ++i)
+	{
+		slot->strips[i] += piece->strips[i];
+	}
 }
 
 // How far the heights of two are apart, 0 or less if they touch.
@@ -152,7 +156,7 @@ static tnInterval tnOpenLayer_Close(const tnOpenLayer* open)
 	const float share = tnMinFloat(top->area, 1.0f);
 	const float half = 0.5f * (high - low) * (top->area / share);
 	const float middle = 0.5f * (high + low);
-	return (tnInterval){
+	tnInterval layer = {
 		.share = share,
 		.low = middle - half,
 		.high = middle + half,
@@ -163,6 +167,11 @@ static tnInterval tnOpenLayer_Close(const tnOpenLayer* open)
 		.zMin = top->zMin,
 		.zMax = top->zMax,
 	};
+	for (int i = 0; i < tn_cellStripCount; ++i)
+	{
+		layer.strips[i] = top->strips[i] * (share * weight);
+	}
+	return layer;
 }
 
 int tnStack_Match(const tnStack* stack, tnInterval* layers)

@@ -6,14 +6,25 @@
 
 // Tops and bottoms of a body that may be concave, over one cell or one face, and how they become solid intervals.
 
+// Strips along the sides of a cell, as wide as the way of the body in a step: see tnTravel.
+typedef enum tnCellStrip
+{
+	tn_westStrip = 0,
+	tn_eastStrip,
+	tn_northStrip,
+	tn_southStrip,
+	tn_cellStripCount,
+} tnCellStrip;
+
 // Tops or bottoms that belong together. Of a face: `area` is a width, and only y counts.
 typedef struct tnSlot
 {
-	float area;                   // cells
-	float x, z;                   // integrals from the corner of the cell
-	float y;                      // integral of the height, m
-	float yMin, yMax;             // m
-	float xMin, xMax, zMin, zMax; // cells from its corner
+	float area;                      // cells
+	float x, z;                      // integrals from the corner of the cell
+	float y;                         // integral of the height, m
+	float yMin, yMax;                // m
+	float xMin, xMax, zMin, zMax;    // cells from its corner
+	float strips[tn_cellStripCount]; // shares of them; only of tops
 } tnSlot;
 
 // Bottoms are at [0], tops at [1].
@@ -30,6 +41,7 @@ typedef struct tnInterval
 	float low, high; // m
 	float x, z;      // middle, in cells from the corner
 	float xMin, xMax, zMin, zMax;
+	float strips[tn_cellStripCount];
 } tnInterval;
 
 // Pieces whose heights touch are taken together.

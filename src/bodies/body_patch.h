@@ -5,8 +5,17 @@
 #pragma once
 
 #include "../flow/grid.h"
+#include "../shapes/body_motion.h"
 #include "body_columns.h"
 #include "body_layers.h"
+
+// How a body has come to where it is cut, for what it takes at faces in the mean of a step (body_flow.c): that is what it takes
+// of a strip behind the face, as wide as its way in the step.
+typedef struct tnTravel
+{
+	tnMotion motion;
+	float perSpeed; // cells in a step for a speed of 1 m/s, s/m; 0 for a body at rest
+} tnTravel;
 
 // The footprint of a body: a patch of cells of the world.
 typedef struct tnPatch
@@ -17,6 +26,8 @@ typedef struct tnPatch
 	int columnBegin, rowBegin; // not wrapped
 	int columnCount, rowCount;
 	float centerX, centerZ; // centre of mass, cells from the corner
+	tnTravel travel;
+	tnVec2 stripWidths; // cells
 } tnPatch;
 
 // Cells from the corner of the patch, and m from the centre of mass. In arrays: 0 is x, 1 is z, 2 is y.
@@ -65,6 +76,32 @@ static inline bool tnLayer_Finish(tnInterval* layer)
 	return layer->share >= TN_LEAST_SHARE && layer->high > layer->low;
 }
 
+// The way of a column in a step, in cells. As tnMotion_At.
+static inline float tnPatch_GetWay(const tnPatch* patch, const tnColumn* column, bool alongZ)
+{
+	const tnVec3 v = patch->travel.motion.velocity;
+	const tnVec3 s = patch->travel.motion.spin;
+	const float y = 0.5f * (column->low + column->high) - patch->position.y;
+	const float speed = alongZ ? v.z + (s.x * y - s.y * column->x) : v.x + (s.y * column->z - s.z * y);
+	return speed * patch->travel.perSpeed;
+}
+
+// Strips are no narrower than this, in cells, and no wider than a cell. What floats say of less is rounding.
+#define TN_LEAST_STRIP 1.0e-6f
+
+// How wide strips are along both axes: as far as the body goes, and half of what its turning adds at its rim, since the strips of all
+// cells are of one width.
+static inline tnVec2 tnTravel_GetStripWidths(const tnTravel* travel, float radius)
+{
+	const float turn = 0.5f * radius * tnAbsFloat(travel->motion.spin.y);
+	const float x = tnAbsFloat(travel->motion.velocity.x) + turn;
+	const float z = tnAbsFloat(travel->motion.velocity.z) + turn;
+	return (tnVec2){
+		tnClampFloat(x * travel->perSpeed, TN_LEAST_STRIP, 1.0f),
+		tnClampFloat(z * travel->perSpeed, TN_LEAST_STRIP, 1.0f),
+	};
+}
+
 // Write out a layer, limited. False if it is too small, or there is no room for it.
 static inline bool tnPatch_EmitColumn(const tnPatch* patch, int column, int row, tnInterval* layer, tnColumn* out)
 {
@@ -92,6 +129,13 @@ static inline bool tnPatch_EmitColumn(const tnPatch* patch, int column, int row,
 		.insetX = 0.5f * (layer->xMin + layer->xMax),
 		.insetZ = 0.5f * (layer->zMin + layer->zMax),
 	};
+	if (patch->travel.perSpeed > 0.0f)
+	{
+		const float x = layer->strips[tnPatch_GetWay(patch, out, false) > 0.0f ? tn_westStrip : tn_eastStrip];
+		const float z = layer->strips[tnPatch_GetWay(patch, out, true) > 0.0f ? tn_northStrip : tn_southStrip];
+		out->stripX = tnClampFloat(x, 0.0f, 1.0f) / layer->share;
+		out->stripZ = tnClampFloat(z, 0.0f, 1.0f) / layer->share;
+	}
 	tnCut_AddColumn(cut, out);
 	return true;
 }

@@ -334,6 +334,11 @@ void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodie
 	}
 	group->rowStrips[group->rowCount] = group->stripCount;
 	memset(bits, 0, words * (size_t)group->rowCount * sizeof(uint64_t));
+	tnGroup_JoinStrips(group, grid);
+}
+
+void tnGroup_JoinStrips(tnGroup* group, const tnGrid* grid)
+{
 	for (int row = 1; row < group->rowCount; ++row)
 	{
 		tnJoinRows(group, row - 1, row);

@@ -43,6 +43,7 @@ typedef struct tnStrip
 	bool odd;                    // sections of its faces need profiles that fields do not hold
 	// By axis: some of its X faces, or Z faces, are solid in part, or sealed.
 	bool solid[2];
+	bool narrow[2];    // some of them are gaps between bodies
 	uint8_t halves[2]; // bits: its first half and its second half have faces of covered cells
 } tnStrip;
 
@@ -143,6 +144,7 @@ typedef enum tnFaceKind
 	tn_foreignFace = 0, // no body beside it: it is for the kernels of the flow
 	tn_freeFace,
 	tn_sealedFace, // a body stands on the ground beside it: what is solid at the face itself decides
+	tn_linkedFace, // the same, and that is known from the way between its cells: body_links.c
 } tnFaceKind;
 
 // Chains of layers while they are collected, then profiles + 1; 0 for none.
@@ -167,6 +169,7 @@ typedef struct tnGroup
 	int bodyBegin, bodyEnd; // in tnBodyFlow.grouped
 	tnStrip* strips;
 	int stripCount;
+	int stripLimit;         // that it has room for: all that its bodies can touch
 	tnRun* runs;            // by colour, with room for stripCount each
 	int runCount;           // of each colour
 	float* fields;          // see tnGroup_GetField
@@ -198,6 +201,7 @@ typedef struct tnGroup
 	bool hangs;      // columns were left out because they hang above the water
 	bool leaves;     // it has cells that a body has left
 	bool stands;     // a body stands on the ground: it has faces that are sealed
+	bool narrow;     // it has faces that are gaps between bodies
 	bool carries;    // tn_faceCarried counts
 	bool owes;       // in the first sub-step: debts count
 	float rise;      // the most that a head would change by in a sub-step of this step, m
@@ -293,6 +297,9 @@ int tnGroup_CountStrips(
 // Lay out the strips of a group around the columns of its bodies, and around the cells that they have left.
 // @param bits scratch, zero before and after
 void tnGroup_LayStrips(tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* indices, uint64_t* bits);
+
+// Find the strips beside each strip, and the seams, from the columns of strips and rowStrips.
+void tnGroup_JoinStrips(tnGroup* group, const tnGrid* grid);
 
 // List the runs of strips with covered cells.
 void tnGroup_ListRuns(tnGroup* group);

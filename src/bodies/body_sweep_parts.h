@@ -32,6 +32,10 @@ typedef struct tnRim
 	double x, z, carriedZ; // moments of the covered area from the corner of the cell
 	// How far the outline reaches from each side of the cell.
 	float fromWest, fromEast, fromNorth, fromSouth;
+	// What is covered of strips as wide as the way of the body in a step, at each side of the cell; and what of those along z is
+	// carried on. All that lies east of the outline, as shares. See tnTravel.
+	float strips[tn_cellStripCount];
+	float carriedNorth, carriedSouth;
 } tnRim;
 
 // What the body covers of a line of the grid, in cells.

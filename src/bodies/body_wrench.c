@@ -19,7 +19,8 @@
 //   drag       pressure, suction and skin friction on the mesh against the velocity of the water around it
 //              (submerged_mesh.c). Drag is explicit: it is divided by 1 + dt k (1/m + 1/M), with k the drag over the
 //              relative velocity and m and M the masses of the body and of the water around it, so that it cannot turn
-//              the relative velocity round. The water gets the opposite impulse in the next step.
+//              the relative velocity round. The water gets the opposite impulse in the next step, and the opposite moment
+//              about the vertical axis; so drag counts how the water around the body turns, too.
 //
 // Buoyancy, waves and push do no more than the water does; there is no damping but drag, waves, and def.damping.
 
@@ -96,6 +97,7 @@ typedef struct tnFaceSums
 {
 	double through[2], open[2], closed[2];
 	double water; // in its cells, m
+	double throughTurn, openTurn, closedTurn, openMoment[2];
 } tnFaceSums;
 
 // The push on the columns that reach into water, at the height of the centre of mass, and the plane that explains it;
@@ -112,6 +114,10 @@ static bool tnFeelPush(const tnFeelWork* work, tnLoad* load, tnFeltPlane* plane,
 		.open = {sums[tn_openXSum], sums[tn_openZSum]},
 		.closed = {sums[tn_closedXSum], sums[tn_closedZSum]},
 		.water = sums[tn_waterSum],
+		.throughTurn = sums[tn_throughTurnSum],
+		.openTurn = sums[tn_openTurnSum],
+		.closedTurn = sums[tn_closedTurnSum],
+		.openMoment = {sums[tn_openXMomentSum], sums[tn_openZMomentSum]},
 	};
 	load->force[0] = -weight * size * sums[tn_pushXSum];
 	load->force[2] = -weight * size * sums[tn_pushZSum];
@@ -148,7 +154,7 @@ static void tnFeelWaves(const tnFeelWork* work, const tnFeltPlane* plane, tnLoad
 
 // The part of the mesh below a plane. A shear makes the plane level and keeps volumes: y - slope . place.
 static tnSubmergence tnSubmergeBelow(
-	const tnTriangleKernels* kernels, tnBody* body, const tnFeltPlane* plane, tnVec2 velocity)
+	const tnTriangleKernels* kernels, tnBody* body, const tnFeltPlane* plane, tnVec2 velocity, float turning)
 {
 	const float slopeX = (float)plane->slope[0];
 	const float slopeZ = (float)plane->slope[1];
@@ -160,7 +166,9 @@ static tnSubmergence tnSubmergeBelow(
 		sheared[i] = (tnVec3){p.x, p.y - (slopeX * p.x + slopeZ * p.z), p.z};
 	}
 	const tnAmbient ambient = {(float)(tnFeltPlane_At(plane, 0.0, 0.0) - body->pose.position.y), velocity};
-	tnSubmergence wet = tnMesh_Submerge(kernels, &body->mesh, sheared, &ambient, &body->motion, &body->def);
+	tnMotion motion = body->motion;
+	motion.spin.y = turning;
+	tnSubmergence wet = tnMesh_Submerge(kernels, &body->mesh, sheared, &ambient, &motion, &body->def);
 	wet.center.y += slopeX * wet.center.x + slopeZ * wet.center.z;
 	return wet;
 }
@@ -228,7 +236,8 @@ typedef struct tnSurroundings
 	// and not with its speed: so over the whole height of a face, where the body shuts it, the water is no faster than
 	// the body.
 	tnVec2 against;
-	float mass; // kg
+	float turning; // of the body against the water, about the vertical axis, in the same way, rad/s
+	float mass;    // kg
 } tnSurroundings;
 
 static tnSurroundings tnLookAround(const tnFeelWork* work, const tnFaceSums* sums)
@@ -244,7 +253,16 @@ static tnSurroundings tnLookAround(const tnFeelWork* work, const tnFaceSums* sum
 		mean[axis] = open > 0.0 ? through / open : own[axis];
 		relative[axis] = open > 0.0 ? (through - own[axis] * open) / (open + sums->closed[axis]) : 0.0;
 	}
+	// How the water turns, besides moving as one.
+	const double moved = mean[0] * sums->openMoment[0] - mean[1] * sums->openMoment[1];
+	const double open = sums->open[0] + sums->open[1];
+	// What is no wider than a cell or two knows little about that, and takes the water as turning less.
+	const double least = 0.125 * grid->cellSize * grid->cellSize * open;
+	const double spin = sums->openTurn > 0.0 ? (sums->throughTurn - moved) / (sums->openTurn + least) : 0.0;
+	const double share = open > 0.0 ? (sums->openTurn + least) / (sums->openTurn + least + sums->closedTurn) : 0.0;
+	const double turning = share * ((double)body->motion.spin.y - spin);
 	return (tnSurroundings){
+		.turning = (float)turning,
 		.velocity = {(float)mean[0], (float)mean[1]},
 		.against = {(float)(own[0] + relative[0]), (float)(own[1] + relative[1])},
 		.mass = (float)(TN_WATER_DENSITY * grid->cellSize * grid->cellSize * sums->water),
@@ -255,12 +273,21 @@ static tnSurroundings tnLookAround(const tnFeelWork* work, const tnFaceSums* sum
 static void tnFeelDrag(const tnFeelContext* context, tnBody* body, const tnSubmergence* wet, float waterMass)
 {
 	const float dt = context->timeStep;
-	const tnDrag drag =
-		tnMesh_BoundDrag(&body->mesh, &body->def, body->pose.rotation, &body->motion, wet, waterMass, dt);
+	tnDrag drag = tnMesh_BoundDrag(&body->mesh, &body->def, body->pose.rotation, &body->motion, wet, waterMass, dt);
+	// The water that gets the moment turns about as easily as so much of the body.
+	const double inertia = (double)tnMaxFloat(waterMass, TN_LEAST_WATER_MASS) * body->mesh.inertia[1];
+	if (wet->spinBrake > 0.0f)
+	{
+		const double bound = 1.0 + (double)dt * tnBoundForce(wet->spinBrake) / inertia;
+		const float turn = (float)(drag.turn / bound);
+		drag.torque.y += turn - drag.turn;
+		drag.turn = turn;
+	}
 	body->state.drag = drag.force;
 	body->state.dragTorque = drag.torque;
 	body->owed.x -= drag.force.x * dt;
 	body->owed.z -= drag.force.z * dt;
+	body->owedTurn -= drag.turn * dt;
 	body->owedTo = tnMaxFloat(body->owedTo, tnMaxFloat(waterMass, TN_LEAST_WATER_MASS));
 }
 
@@ -289,6 +316,7 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 		.userData = body->def.userData,
 	};
 	body->wrench = (tnWrench){0};
+	body->reshaped = 0.0f;
 	tnLoad load = {0};
 	tnFeltPlane plane;
 	tnFaceSums sums;
@@ -300,7 +328,8 @@ static void tnFeelBody(const tnFeelContext* context, const tnGroup* group, const
 	tnBodyState* state = &body->state;
 	const tnSurroundings around = tnLookAround(&work, &sums);
 	state->current = around.velocity;
-	const tnSubmergence wet = tnSubmergeBelow(context->flow->kernels->triangles, body, &plane, around.against);
+	const tnSubmergence wet =
+		tnSubmergeBelow(context->flow->kernels->triangles, body, &plane, around.against, around.turning);
 	// Buoyancy and push are one force, across the plane, through the middle of what is below it.
 	load.torque[0] += (double)wet.center.y * load.force[2];
 	load.torque[2] -= (double)wet.center.y * load.force[0];

@@ -62,7 +62,8 @@ int tnIdPool_Take(tnIdPool* pool)
 {
 	const int index = tnIdPool_GetNext(pool);
 	TN_ASSERT(index < pool->capacity);
-	pool->generations[index] += 1;
+	uint32_t* generation = pool->generations + index;
+	*generation = (*generation > pool->floor ? *generation : pool->floor) + 1;
 	pool->slotCount = tnMaxInt(pool->slotCount, index + 1);
 	pool->firstFree = index + 1;
 	pool->count += 1;
@@ -102,4 +103,66 @@ void tnIdPool_Destroy(tnIdPool* pool, tnMemory* memory)
 {
 	tnMemory_Free(memory, pool->generations, (size_t)pool->capacity * sizeof(pool->generations[0]));
 	*pool = (tnIdPool){0};
+}
+
+int tnIdPool_Archive(tnIdPool* pool, tnArchive* archive, const char* name)
+{
+	int slotCount = pool->slotCount;
+	uint32_t floor = pool->floor;
+	// Each has a generation at least.
+	const size_t rest = tnArchive_Reads(archive) ? tnArchive_GetRest(archive) / sizeof(uint32_t) : INT32_MAX;
+	tnArchive_Int(archive, &slotCount, 0, rest < INT32_MAX / 4 ? (int)rest : INT32_MAX / 4, name);
+	tnArchive_U32(archive, &floor);
+	if ((floor & 1u) != 0)
+	{
+		tnArchive_Refuse(archive, "%s: floor must be even, got %u", name, (unsigned)floor);
+	}
+	if (tnArchive_Applies(archive))
+	{
+		// Whatever was handed out until now, by this world or by the one that was saved, is over.
+		uint32_t last = floor > pool->floor ? floor : pool->floor;
+		for (int i = 0; i < pool->slotCount; ++i)
+		{
+			const uint32_t even = pool->generations[i] + (pool->generations[i] & 1u);
+			last = even > last ? even : last;
+		}
+		for (int i = slotCount; i < pool->slotCount; ++i)
+		{
+			pool->generations[i] = 0;
+		}
+		pool->floor = last;
+		pool->slotCount = slotCount;
+		pool->count = 0;
+	}
+	return slotCount;
+}
+
+bool tnIdPool_ArchiveSlot(tnIdPool* pool, tnArchive* archive, int index, uint32_t* told)
+{
+	uint32_t generation = !tnArchive_Reads(archive) ? pool->generations[index] : 0;
+	tnArchive_U32(archive, &generation);
+	if (told != NULL)
+	{
+		*told = generation;
+	}
+	if (tnArchive_Applies(archive))
+	{
+		TN_ASSERT(index < pool->capacity);
+		pool->generations[index] = generation;
+		pool->count += tnIsGenerationUsed(generation) ? 1 : 0;
+	}
+	return tnIsGenerationUsed(generation) && tnArchive_IsOk(archive);
+}
+
+void tnIdPool_EndArchive(tnIdPool* pool, tnArchive* archive, int slotCount)
+{
+	if (!tnArchive_Applies(archive))
+	{
+		return;
+	}
+	pool->firstFree = 0;
+	while (pool->firstFree < slotCount && tnIsGenerationUsed(pool->generations[pool->firstFree]))
+	{
+		pool->firstFree += 1;
+	}
 }

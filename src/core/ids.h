@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "archive.h"
 #include "memory.h"
 
 // Hands out slots with generations. A slot that is freed gets a new generation, so an old id is recognised as stale.
@@ -15,6 +16,8 @@ typedef struct tnIdPool
 	int count;     // in use
 	int slotCount; // slots ever handed out: every index in use is below it
 	int firstFree; // every index below it is in use: where the search for a free slot starts
+	// Even. New slots get a later generation: an id that was handed out before a snapshot was restored is never another's.
+	uint32_t floor;
 } tnIdPool;
 
 // Makes room for one more. Returns false if memory ran out (the pool is then unchanged).
@@ -30,4 +33,10 @@ bool tnIdPool_IsUsed(const tnIdPool* pool, int index);
 uint32_t tnIdPool_GetGeneration(const tnIdPool* pool, int index);
 // Index of (index1, generation), or -1 if null or stale.
 int tnIdPool_Find(const tnIdPool* pool, int32_t index1, uint32_t generation);
+// For snapshots: how many slots there are, to be called first; then for each of them whether it is in use, and what is in it if
+// so; and last the end. There must be room to apply. Returns the number of slots.
+int tnIdPool_Archive(tnIdPool* pool, tnArchive* archive, const char* name);
+// @param generation receives that of the slot; may be NULL
+bool tnIdPool_ArchiveSlot(tnIdPool* pool, tnArchive* archive, int index, uint32_t* generation);
+void tnIdPool_EndArchive(tnIdPool* pool, tnArchive* archive, int slotCount);
 void tnIdPool_Destroy(tnIdPool* pool, tnMemory* memory);

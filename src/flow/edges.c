@@ -135,6 +135,11 @@ void tnEdges_Init(tnEdges* edges, const tnWorldDef* def)
 	tnFindSponges(edges);
 }
 
+void tnEdges_Renew(tnEdges* edges)
+{
+	tnFindSponges(edges);
+}
+
 void tnEdges_Destroy(tnEdges* edges, tnMemory* memory)
 {
 	for (int side = 0; side < tn_sideCount; ++side)

@@ -40,6 +40,9 @@ typedef struct tnRow
 void tnEdges_Init(tnEdges* edges, const tnWorldDef* def);
 void tnEdges_Destroy(tnEdges* edges, tnMemory* memory);
 
+// Defs have been put in place: find what follows from them.
+void tnEdges_Renew(tnEdges* edges);
+
 tnResult tnEdges_CheckDef(const tnEdgeDef* def, const char* name);
 // Wrap must come in pairs.
 tnResult tnEdges_CheckAll(const tnEdgeDef* defs);

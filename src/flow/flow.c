@@ -117,6 +117,15 @@ tnFlow* tnCreateFlow(tnMemory* memory, const tnGrid* grid, const tnWorldDef* def
 	return flow;
 }
 
+void tnFlow_Retune(tnFlow* flow, const tnWorldDef* def)
+{
+	const tnScheme scheme = tnMakeScheme(def);
+	// What memory was laid out for.
+	TN_ASSERT(scheme.reach == flow->scheme.reach && scheme.transport == flow->scheme.transport);
+	TN_ASSERT(scheme.transports == flow->scheme.transports && scheme.storesVelocity == flow->scheme.storesVelocity);
+	flow->scheme = scheme;
+}
+
 void tnDestroyFlow(tnFlow* flow, tnMemory* memory)
 {
 	if (flow == NULL)

@@ -12,6 +12,8 @@
 typedef struct tnFlow tnFlow;
 
 tnFlow* tnCreateFlow(tnMemory* memory, const tnGrid* grid, const tnWorldDef* def, int workerCount);
+// Friction or limits of the def are others, its method is not.
+void tnFlow_Retune(tnFlow* flow, const tnWorldDef* def);
 void tnDestroyFlow(tnFlow* flow, tnMemory* memory);
 const tnFlowKernels* tnFlow_GetKernels(const tnFlow* flow);
 // Sub-steps that tnFlow_Run takes at most.

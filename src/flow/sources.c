@@ -68,11 +68,11 @@ tnResult tnSources_CheckDef(const tnSourceDef* def, const tnGrid* grid)
 	return tnSuccess();
 }
 
-tnResult tnSources_Add(tnSources* sources, tnMemory* memory, const tnSourceDef* def, tnSourceId* id)
+bool tnSources_Reserve(tnSources* sources, tnMemory* memory, int count)
 {
-	if (!tnIdPool_Reserve(&sources->ids, memory))
+	if (count > 0 && !tnIdPool_ReserveMany(&sources->ids, memory, count))
 	{
-		return tnFail(tn_outOfMemory, "out of memory for a source");
+		return false;
 	}
 	if (sources->capacity < sources->ids.capacity)
 	{
@@ -80,10 +80,19 @@ tnResult tnSources_Add(tnSources* sources, tnMemory* memory, const tnSourceDef* 
 			(size_t)sources->ids.capacity * sizeof(tnSource));
 		if (items == NULL)
 		{
-			return tnFail(tn_outOfMemory, "out of memory for a source");
+			return false;
 		}
 		sources->items = items;
 		sources->capacity = sources->ids.capacity;
+	}
+	return true;
+}
+
+tnResult tnSources_Add(tnSources* sources, tnMemory* memory, const tnSourceDef* def, tnSourceId* id)
+{
+	if (!tnSources_Reserve(sources, memory, sources->ids.count + 1))
+	{
+		return tnFail(tn_outOfMemory, "out of memory for a source");
 	}
 	int index = tnIdPool_Take(&sources->ids);
 	sources->items[index] = (tnSource){.def = *def};

@@ -22,6 +22,8 @@ typedef struct tnSources
 } tnSources;
 
 tnResult tnSources_CheckDef(const tnSourceDef* def, const tnGrid* grid);
+// Room for so many in all. False if memory ran out.
+bool tnSources_Reserve(tnSources* sources, tnMemory* memory, int count);
 tnResult tnSources_Add(tnSources* sources, tnMemory* memory, const tnSourceDef* def, tnSourceId* id);
 void tnSources_Destroy(tnSources* sources, tnMemory* memory);
 

@@ -45,6 +45,8 @@ bool tnTiles_Create(tnTiles* tiles, tnMemory* memory, const tnGrid* grid, const 
 	ok = ok && (tiles->sharedCounts = tnMemory_Alloc(memory, rows * sizeof(int))) != NULL;
 	ok = ok && (tiles->relaxing = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (tiles->edited = tnMemory_Alloc(memory, count)) != NULL;
+	ok = ok && (tiles->changes = tnMemory_Alloc(memory, count * sizeof(uint32_t))) != NULL;
+	ok = ok && (tiles->edits = tnMemory_Alloc(memory, count * sizeof(uint32_t))) != NULL;
 	ok = ok && (tiles->stale = tnMemory_Alloc(memory, count)) != NULL;
 	ok = ok && (tiles->volumes = tnMemory_Alloc(memory, count * sizeof(double))) != NULL;
 	ok = ok && (tiles->scanList = tnMemory_Alloc(memory, count * sizeof(int))) != NULL;
@@ -74,6 +76,8 @@ void tnTiles_Destroy(tnTiles* tiles, tnMemory* memory)
 	tnMemory_Free(memory, tiles->sharedCounts, rows * sizeof(int));
 	tnMemory_Free(memory, tiles->relaxing, count);
 	tnMemory_Free(memory, tiles->edited, count);
+	tnMemory_Free(memory, tiles->changes, count * sizeof(uint32_t));
+	tnMemory_Free(memory, tiles->edits, count * sizeof(uint32_t));
 	tnMemory_Free(memory, tiles->stale, count);
 	tnMemory_Free(memory, tiles->volumes, count * sizeof(double));
 	tnMemory_Free(memory, tiles->scanList, count * sizeof(int));
@@ -84,6 +88,7 @@ static void tnActivate(tnTiles* tiles, int tile)
 {
 	tiles->restTime[tile] = TN_MOVING;
 	tiles->stale[tile] = 1;
+	tiles->changes[tile] += 1;
 	if (tiles->active[tile] == 0)
 	{
 		tiles->active[tile] = 1;
@@ -97,6 +102,7 @@ static void tnTouchTile(tnTiles* tiles, int tile)
 	if (!tiles->stepping)
 	{
 		tiles->edited[tile] = 1;
+		tiles->edits[tile] += 1;
 		tiles->anyEdited = true;
 	}
 }
@@ -113,6 +119,33 @@ void tnTiles_Touch(tnTiles* tiles, tnCellBox box)
 		{
 			tnTouchTile(tiles, row * tiles->columnCount + column);
 		}
+	}
+}
+
+// Cells [begin, end) along one axis of `count`, as up to two runs inside of it.
+typedef struct tnRuns
+{
+	int begin[2], end[2];
+} tnRuns;
+
+static tnRuns tnFindRuns(int begin, int end, int count, bool wrap)
+{
+	if (!wrap || end - begin >= count)
+	{
+		return (tnRuns){{wrap ? 0 : tnMaxInt(begin, 0)}, {wrap ? count : tnMinInt(end, count)}};
+	}
+	const int first = (begin % count + count) % count;
+	const int last = first + (end - begin);
+	return (tnRuns){{first, 0}, {tnMinInt(last, count), last - count}};
+}
+
+void tnTiles_TouchWrapped(tnTiles* tiles, const tnGrid* grid, tnCellBox box)
+{
+	const tnRuns columns = tnFindRuns(box.columnBegin, box.columnEnd, grid->columnCount, tiles->wrapX);
+	const tnRuns rows = tnFindRuns(box.rowBegin, box.rowEnd, grid->rowCount, tiles->wrapZ);
+	for (int i = 0; i < 4; ++i)
+	{
+		tnTiles_Touch(tiles, (tnCellBox){columns.begin[i % 2], columns.end[i % 2], rows.begin[i / 2], rows.end[i / 2]});
 	}
 }
 
@@ -259,11 +292,20 @@ static int tnMakeSpans(const uint8_t* first, const uint8_t* second, int count, t
 	return spanCount;
 }
 
+void tnTiles_CountChanges(tnTiles* tiles)
+{
+	for (int tile = 0; tile < tiles->count; ++tile)
+	{
+		tiles->changes[tile] += 1;
+	}
+}
+
 void tnTiles_MarkStale(tnTiles* tiles)
 {
 	for (int tile = 0; tile < tiles->count && tiles->awakeCount > 0; ++tile)
 	{
 		tiles->stale[tile] |= tiles->awake[tile];
+		tiles->changes[tile] += tiles->awake[tile];
 	}
 }
 
@@ -333,7 +375,6 @@ void tnTiles_Refresh(tnTiles* tiles, tnGrid* grid)
 		}
 	}
 
-	tiles->awakeCount = 0;
 	tiles->sleepingMaxDepth = 0.0f;
 	for (int row = 0; row < tiles->rowCount; ++row)
 	{
@@ -342,12 +383,12 @@ void tnTiles_Refresh(tnTiles* tiles, tnGrid* grid)
 			int tile = row * tiles->columnCount + column;
 			if (tiles->awake[tile])
 			{
-				tiles->awakeCount += 1;
 				continue;
 			}
 			if (tiles->wasAwake[tile])
 			{
 				tnStillTile(grid, column, row);
+				tiles->changes[tile] += 1;
 				if (tiles->wrapZ && (row == 0 || row == tiles->rowCount - 1))
 				{
 					tnStillWrappedFaces(grid, column);
@@ -356,7 +397,16 @@ void tnTiles_Refresh(tnTiles* tiles, tnGrid* grid)
 			tiles->sleepingMaxDepth = tnMaxFloat(tiles->sleepingMaxDepth, tiles->maxDepth[tile]);
 		}
 	}
+	tnTiles_MakeSpans(tiles);
+}
 
+void tnTiles_MakeSpans(tnTiles* tiles)
+{
+	tiles->awakeCount = 0;
+	for (int tile = 0; tile < tiles->count; ++tile)
+	{
+		tiles->awakeCount += tiles->awake[tile] != 0 ? 1 : 0;
+	}
 	for (int row = 0; row < tiles->rowCount; ++row)
 	{
 		const uint8_t* here = tiles->awake + (size_t)row * tiles->columnCount;

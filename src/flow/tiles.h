@@ -53,6 +53,11 @@ typedef struct tnTiles
 	bool anyEdited;
 	bool stepping; // what is touched is touched by a step
 
+	uint32_t*
+		changes; // counts what may have changed a cell, or what is kept of the state before: for those who look now and then
+
+	uint32_t* edits; // counts what hosts have touched, and no step
+
 	uint8_t* stale;  // depth has changed since `volumes` was summed
 	double* volumes; // sum of depths, m
 
@@ -68,16 +73,24 @@ void tnTiles_Destroy(tnTiles* tiles, tnMemory* memory);
 // Something happened in these cells: compute them.
 void tnTiles_Touch(tnTiles* tiles, tnCellBox box);
 void tnTiles_TouchAll(tnTiles* tiles);
+// The same for cells that may lie beyond the edges: where the world wraps they come round, elsewhere nothing is there.
+void tnTiles_TouchWrapped(tnTiles* tiles, const tnGrid* grid, tnCellBox box);
 // Wake what is not exactly level, for a method that sees slopes within rounding.
 void tnTiles_WakeSlopes(tnTiles* tiles, const tnGrid* grid);
 
 // Bring the awake set up to date. Puts tiles to sleep whose turn it is: their faces are stilled.
 void tnTiles_Refresh(tnTiles* tiles, tnGrid* grid);
 
+// List the runs of awake tiles, and count them.
+void tnTiles_MakeSpans(tnTiles* tiles);
+
 // Look at the tiles that may wake their neighbours (after each trip), and at every eighth step at those that may fall
 // asleep.
 void tnTiles_Scan(tnTiles* tiles, const tnGrid* grid, const tnFlowKernels* kernels, tnParallel* parallel, bool stepEnds,
 	int64_t stepCount, float timeStep);
+
+// Something about all tiles is another, and none has to be computed for it.
+void tnTiles_CountChanges(tnTiles* tiles);
 
 // The awake tiles have been computed: their sums are out of date.
 void tnTiles_MarkStale(tnTiles* tiles);

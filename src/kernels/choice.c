@@ -7,6 +7,7 @@
 #include "../shapes/triangle_kernels.h"
 #include "../spray/foam_kernels.h"
 #include "../spray/spray_kernels.h"
+#include "../surface/surface_kernels.h"
 #include "../voxels/voxel_kernels.h"
 #include "../waves/wave_handover_rows.h"
 #include "../waves/wave_kernels.h"
@@ -70,4 +71,5 @@ TN_DEFINE_CHOICE(tnWaveKernels, tnGetWaveKernels)
 TN_DEFINE_CHOICE(tnHandoverRows, tnGetHandoverRows)
 TN_DEFINE_CHOICE(tnFoamKernels, tnGetFoamKernels)
 TN_DEFINE_CHOICE(tnSprayKernels, tnGetSprayKernels)
+TN_DEFINE_CHOICE(tnSurfaceKernels, tnGetSurfaceKernels)
 TN_DEFINE_CHOICE(tnVoxelKernels, tnGetVoxelKernels)

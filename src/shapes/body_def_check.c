@@ -26,6 +26,7 @@ tnBodyDef tnDefaultBodyDef(void)
 	def.creepSpeed = 0.5f;
 	def.skinFriction = 0.005f;
 	def.damping = 0.5f;
+	def.hollows = true;
 	def.stamp = TN_DEF_STAMP;
 	return def;
 }

@@ -4,6 +4,7 @@
 
 #include "body_mesh.h"
 
+#include "../core/hash.h"
 #include "body_edges.h"
 #include "body_measure.h"
 #include "body_shape_check.h"
@@ -166,6 +167,74 @@ tnResult tnMesh_Create(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes,
 	return result;
 }
 
+// Has a shape points or triangles of its own?
+static bool tnHasPoints(const tnShapeDef* shape)
+{
+	return shape->kind == tn_hullShape || shape->kind == tn_meshShape;
+}
+
+static uint64_t tnHashShape(uint64_t hash, const tnShapeDef* shape)
+{
+	const int32_t counts[3] = {(int32_t)shape->kind, shape->pointCount, shape->triangleCount};
+	const float numbers[12] = {shape->halfExtents.x, shape->halfExtents.y, shape->halfExtents.z, shape->radius,
+		shape->halfLength, shape->pose.position.x, shape->pose.position.y, shape->pose.position.z,
+		shape->pose.rotation.x, shape->pose.rotation.y, shape->pose.rotation.z, shape->pose.rotation.w};
+	hash = tnHashBytes(hash, counts, sizeof(counts));
+	hash = tnHashBytes(hash, numbers, sizeof(numbers));
+	hash = tnHashBytes(hash, shape->points, tnGetPointBytes(shape->pointCount));
+	return tnHashBytes(hash, shape->triangles, tnGetTriangleBytes(shape->triangleCount));
+}
+
+// Put copies of shapes into a block, which may be NULL. Returns how many bytes that takes.
+static size_t tnLayShapes(char* block, const tnShapeDef* shapes, int shapeCount)
+{
+	tnCarver carver = {.block = block};
+	tnShapeDef* copies = tnCarve(&carver, (size_t)shapeCount * sizeof(tnShapeDef));
+	for (int i = 0; i < shapeCount; ++i)
+	{
+		tnShapeDef shape = shapes[i];
+		shape.pointCount = tnHasPoints(&shape) ? shape.pointCount : 0;
+		shape.triangleCount = shape.kind == tn_meshShape ? shape.triangleCount : 0;
+		tnVec3* points = shape.pointCount > 0 ? tnCarve(&carver, tnGetPointBytes(shape.pointCount)) : NULL;
+		int32_t* triangles = shape.triangleCount > 0 ? tnCarve(&carver, tnGetTriangleBytes(shape.triangleCount)) : NULL;
+		if (block == NULL)
+		{
+			continue;
+		}
+		if (points != NULL)
+		{
+			memcpy(points, shape.points, tnGetPointBytes(shape.pointCount));
+		}
+		if (triangles != NULL)
+		{
+			memcpy(triangles, shape.triangles, tnGetTriangleBytes(shape.triangleCount));
+		}
+		shape.points = points;
+		shape.triangles = triangles;
+		copies[i] = shape;
+	}
+	return carver.used;
+}
+
+bool tnMesh_KeepShapes(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes, int shapeCount)
+{
+	mesh->shapeBytes = tnLayShapes(NULL, shapes, shapeCount);
+	mesh->shapes = tnMemory_Alloc(memory, mesh->shapeBytes);
+	if (mesh->shapes == NULL)
+	{
+		mesh->shapeBytes = 0;
+		return false;
+	}
+	tnLayShapes((char*)mesh->shapes, shapes, shapeCount);
+	mesh->shapeCount = shapeCount;
+	mesh->shapeHash = TN_HASH_SEED;
+	for (int i = 0; i < shapeCount; ++i)
+	{
+		mesh->shapeHash = tnHashShape(mesh->shapeHash, mesh->shapes + i);
+	}
+	return true;
+}
+
 void tnMesh_Destroy(tnMesh* mesh, tnMemory* memory)
 {
 	if (mesh->users != NULL && *mesh->users > 1)
@@ -175,6 +244,7 @@ void tnMesh_Destroy(tnMesh* mesh, tnMemory* memory)
 		return;
 	}
 	tnMemory_Free(memory, mesh->users, sizeof(int));
+	tnMemory_Free(memory, mesh->shapes, mesh->shapeBytes);
 	tnMemory_Free(memory, mesh->points, tnGetPointBytes(mesh->pointCount));
 	tnMemory_Free(memory, mesh->triangles, tnGetTriangleBytes(mesh->triangleCount));
 	tnMemory_Free(memory, mesh->facets, tnGetFacetBytes(mesh->triangleCount));
@@ -191,8 +261,9 @@ bool tnMesh_Share(tnMesh* mesh, tnMesh* other, tnMemory* memory)
 {
 	const size_t facetBytes = 3 * (size_t)mesh->facetCount * sizeof(int32_t);
 	const size_t edgeBytes = 4 * (size_t)mesh->edgeCount * sizeof(int32_t);
-	const bool same = mesh->pointCount == other->pointCount && mesh->triangleCount == other->triangleCount &&
-		mesh->facetCount == other->facetCount && mesh->edgeCount == other->edgeCount &&
+	const bool same = mesh->shapeHash == other->shapeHash && mesh->pointCount == other->pointCount &&
+		mesh->triangleCount == other->triangleCount && mesh->facetCount == other->facetCount &&
+		mesh->edgeCount == other->edgeCount &&
 		tnAreSame(mesh->points, other->points, tnGetPointBytes(mesh->pointCount)) &&
 		tnAreSame(mesh->triangles, other->triangles, tnGetTriangleBytes(mesh->triangleCount)) &&
 		tnAreSame(mesh->facets, other->facets, facetBytes) && tnAreSame(mesh->edges, other->edges, edgeBytes);
@@ -214,14 +285,16 @@ bool tnMesh_Share(tnMesh* mesh, tnMesh* other, tnMemory* memory)
 	mesh->triangles = other->triangles;
 	mesh->facets = other->facets;
 	mesh->edges = other->edges;
+	mesh->shapes = other->shapes;
 	mesh->users = other->users;
 	*mesh->users += 1;
 	tnMesh_Destroy(&own, memory);
 	return true;
 }
 
-float tnMesh_GetWidth(const tnMesh* mesh, const tnPose* pose)
+float tnMesh_GetWidth(const tnMesh* mesh, const tnPose* pose, float* extent)
 {
+	*extent = 0.0f;
 	if (mesh->pointCount == 0)
 	{
 		return 0.0f;
@@ -262,6 +335,7 @@ float tnMesh_GetWidth(const tnMesh* mesh, const tnPose* pose)
 			high[j] = i == 0 ? at[j] : tnMaxFloat(high[j], at[j]);
 		}
 	}
+	*extent = tnMaxFloat(high[2] - low[2], high[3] - low[3]);
 	const float square = tnMinFloat(high[0] - low[0], high[1] - low[1]);
 	return tnMinFloat(square, tnMinFloat(high[2] - low[2], high[3] - low[3]));
 }

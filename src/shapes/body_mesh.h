@@ -13,12 +13,15 @@
 // not positive, if an index is out of range, if a point is not finite. Hulls are computed here.
 tnResult tnMesh_Create(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes, int shapeCount);
 void tnMesh_Destroy(tnMesh* mesh, tnMemory* memory);
+// Let it remember its shapes. False if memory ran out.
+bool tnMesh_KeepShapes(tnMesh* mesh, tnMemory* memory, const tnShapeDef* shapes, int shapeCount);
 // Have the arrays of another mesh, if they are the same: bodies by the thousand are alike. Without memory for a count a mesh keeps
 // its own. Returns whether they are the same.
 bool tnMesh_Share(tnMesh* mesh, tnMesh* other, tnMemory* memory);
 
 // Narrowest width of the mesh seen from above in a pose, over the two axes of its footprint, m (for tn_autoBody).
-float tnMesh_GetWidth(const tnMesh* mesh, const tnPose* pose);
+// @param extent receives how long it is, along the direction in which it spreads most or across it, m
+float tnMesh_GetWidth(const tnMesh* mesh, const tnPose* pose, float* extent);
 
 // A rotation as columns: out = x * axes[0] + y * axes[1] + z * axes[2].
 typedef struct tnAxes

@@ -19,6 +19,12 @@ typedef struct tnMesh
 	// one that runs back.
 	int32_t* edges;
 	int edgeCount;
+	// What it was made of, to make it again from a snapshot: with points and triangles of their own, all in one block. NULL for
+	// meshes that belong to no body.
+	tnShapeDef* shapes;
+	int shapeCount;
+	size_t shapeBytes;
+	uint64_t shapeHash;
 	int* users;      // bodies that these arrays belong to; NULL for one
 	bool simple;     // a vertical line in any pose meets it at most twice: one convex shape
 	float radius;    // of the sphere around the origin that holds it, m

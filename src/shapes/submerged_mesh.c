@@ -215,6 +215,20 @@ static void tnSumFinely(const tnMesh* mesh, const tnVec3* points, double height,
 	}
 }
 
+tnBelow tnMesh_MeasureBelow(const tnMesh* mesh, const tnVec3* points, double height)
+{
+	double sums[tn_sumCount];
+	tnSumFinely(mesh, points, height, false, sums);
+	const double volume = sums[tn_volumeSum] > 0.0 ? sums[tn_volumeSum] : 0.0;
+	tnBelow below = {.volume = volume, .area = sums[tn_areaSum] < 0.0 ? -sums[tn_areaSum] : 0.0};
+	if (volume > 0.0)
+	{
+		below.center = (tnVec3){(float)(sums[tn_volumeXSum] / volume), (float)(height + sums[tn_volumeYSum] / volume),
+			(float)(sums[tn_volumeZSum] / volume)};
+	}
+	return below;
+}
+
 // The middle of a part of a mesh is no further away than its points, whatever rounding says.
 static float tnBoundPlace(float place, float radius)
 {
@@ -364,6 +378,7 @@ static tnDrag tnBoundDragFinely(const tnMesh* mesh, const tnBodyDef* def, tnQuat
 	// What has no inertia is at rest at once.
 	const double spinBound = heavy > 0.0 ? 1.0 + dt * spinBrake / heavy : 1.0e300;
 	double torque[3] = {wet->dragTorque.x / spinBound, wet->dragTorque.y / spinBound, wet->dragTorque.z / spinBound};
+	const float turn = tnBoundForce(torque[1]);
 	if (def->damping > 0.0f && tnIsFinite(def->mass))
 	{
 		const double share = mesh->volume > 0.0f ? tnMinFloat(wet->volume / mesh->volume, 1.0f) : 0.0f;
@@ -377,6 +392,7 @@ static tnDrag tnBoundDragFinely(const tnMesh* mesh, const tnBodyDef* def, tnQuat
 		.force = {tnBoundForce(wet->dragForce.x / bound), tnBoundForce(wet->dragForce.y / bound),
 			tnBoundForce(wet->dragForce.z / bound)},
 		.torque = {tnBoundForce(torque[0]), tnBoundForce(torque[1]), tnBoundForce(torque[2])},
+		.turn = turn,
 	};
 }
 
@@ -391,6 +407,7 @@ tnDrag tnMesh_BoundDrag(const tnMesh* mesh, const tnBodyDef* def, tnQuat rotatio
 	tnDrag drag;
 	drag.force = (tnVec3){wet->dragForce.x / bound, wet->dragForce.y / bound, wet->dragForce.z / bound};
 	drag.torque = (tnVec3){wet->dragTorque.x / spinBound, wet->dragTorque.y / spinBound, wet->dragTorque.z / spinBound};
+	drag.turn = drag.torque.y;
 	if (def->damping > 0.0f && tnIsFinite(mass))
 	{
 		const float share = mesh->volume > 0.0f ? tnMinFloat(wet->volume / mesh->volume, 1.0f) : 0.0f;

@@ -50,10 +50,22 @@ struct tnTriangleKernels;
 tnSubmergence tnMesh_Submerge(const struct tnTriangleKernels* kernels, const tnMesh* mesh, const tnVec3* points,
 	const tnAmbient* ambient, const tnMotion* motion, const tnBodyDef* def);
 
+// What of a mesh is below a height.
+typedef struct tnBelow
+{
+	double volume; // m^3
+	double area;   // at that height, m^2
+	tnVec3 center; // of the volume; 0 if there is none
+} tnBelow;
+
+// In double and without drag: for water in hollows, whose level is sought. All heights from the centre of mass.
+tnBelow tnMesh_MeasureBelow(const tnMesh* mesh, const tnVec3* points, double height);
+
 typedef struct tnDrag
 {
 	tnVec3 force;  // N
 	tnVec3 torque; // N m about the centre of mass
+	float turn;    // the part of it about the vertical axis that comes from the water, not from the damping of the def
 } tnDrag;
 
 // Drag of what is below the water, divided so that it cannot turn the velocity against the water round within a step, and the

@@ -554,6 +554,28 @@ static void tnFindSides(tnFoam* foam, int tile)
 	foam->sides[tile] = sides;
 }
 
+void tnFoam_Renew(tnFoam* foam, const tnGrid* grid)
+{
+	// Bits of cells that are not there would lead out of the world.
+	for (int tile = 0; tile < foam->tileCount; ++tile)
+	{
+		const tnCellBox box = tnGetTileCells(grid, tile);
+		uint64_t* cells = tnFoam_GetRows(foam, tile);
+		for (int row = 0; row < TN_TILE_SIZE; ++row)
+		{
+			const bool inside = row < box.rowEnd - box.rowBegin;
+			cells[row] &= inside ? ~(uint64_t)0 >> (TN_TILE_SIZE - (box.columnEnd - box.columnBegin)) : 0;
+		}
+		tnFindSides(foam, tile);
+	}
+	// The second buffer is written before it is read, but for what its bits say.
+	memset(foam->cellsNext, 0, (size_t)foam->tileCount * TN_TILE_SIZE * sizeof(uint64_t));
+	for (int row = 0; row < grid->rowCount; ++row)
+	{
+		memset(grid->foamNext + tnGrid_Index(grid, 0, row), 0, (size_t)grid->columnCount * sizeof(float));
+	}
+}
+
 static void tnBearFoam(int tile, int workerIndex, void* context)
 {
 	(void)workerIndex;

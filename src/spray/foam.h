@@ -61,6 +61,8 @@ typedef struct tnFoamStep
 bool tnFoam_Create(tnFoam* foam, tnMemory* memory, const tnGrid* grid, const tnFoamDef* def);
 void tnFoam_Destroy(tnFoam* foam, tnMemory* memory);
 void tnFoam_Step(const tnFoamStep* step);
+// Foam and its cells were put in place: find what follows from them.
+void tnFoam_Renew(tnFoam* foam, const tnGrid* grid);
 // The edges of the world are others now.
 void tnFoam_SetEdges(const tnGrid* grid);
 

@@ -284,7 +284,8 @@ static void tnHearBlock(int item, int workerIndex, void* context)
 	const tnCellBox box = {columnBegin, tnMinInt(columnBegin + TN_SOUND_BLOCK, grid->columnCount), rowBegin,
 		tnMinInt(rowBegin + TN_SOUND_BLOCK, grid->rowCount)};
 	const int tile = rowBegin / TN_TILE_SIZE * scan->tiles->columnCount + columnBegin / TN_TILE_SIZE;
-	if (scan->tiles->awake[tile] != 0)
+	// A host may have touched a tile that slept through the step: it is active then and wakes in the next.
+	if (scan->tiles->awake[tile] != 0 || scan->tiles->active[tile] != 0)
 	{
 		for (int row = rowBegin; row < box.rowEnd; ++row)
 		{

@@ -106,6 +106,26 @@ void tnSpray_Destroy(tnSpray* spray, tnMemory* memory)
 	memset(spray, 0, sizeof(*spray));
 }
 
+bool tnSpray_ReserveJets(tnSpray* spray, tnMemory* memory, int count)
+{
+	if (count > 0 && !tnIdPool_ReserveMany(&spray->jetIds, memory, count))
+	{
+		return false;
+	}
+	if (spray->jetCapacity < spray->jetIds.capacity)
+	{
+		tnJet* jets = tnMemory_Grow(memory, spray->jets, (size_t)spray->jetCapacity * sizeof(tnJet),
+			(size_t)spray->jetIds.capacity * sizeof(tnJet));
+		if (jets == NULL)
+		{
+			return false;
+		}
+		spray->jets = jets;
+		spray->jetCapacity = spray->jetIds.capacity;
+	}
+	return true;
+}
+
 double tnSpray_GetAirborne(const tnSpray* spray)
 {
 	return (double)(spray->airborne + spray->rest) / TN_SPRAY_UNITS;

@@ -102,6 +102,8 @@ typedef struct tnSprayBook
 // Nothing but zeros without the layer. False if memory ran out.
 bool tnSpray_Create(tnSpray* spray, tnMemory* memory, const tnGrid* grid, const tnSprayDef* def);
 void tnSpray_Destroy(tnSpray* spray, tnMemory* memory);
+// Room for so many jets in all. False if memory ran out.
+bool tnSpray_ReserveJets(tnSpray* spray, tnMemory* memory, int count);
 tnSprayBook tnSpray_Step(tnSpray* spray, const tnSprayStep* step);
 // m of depth in one cell.
 double tnSpray_GetAirborne(const tnSpray* spray);

@@ -61,9 +61,10 @@ bool tnSprayBodies_Reserve(
 		tnReserveObstacles(obstacles, memory, tnBodies_GetCapacity(bodies), workerCount);
 }
 
-bool tnObstacle_Make(tnObstacle* item, tnMemory* memory, const tnBody* body)
+void tnObstacle_SetMass(tnObstacle* item, const tnBody* body)
 {
-	*item = (tnObstacle){0};
+	item->massInverse = 0.0f;
+	item->spinInverse = 0.0f;
 	if (tnIsFinite(body->def.mass))
 	{
 		const float* k = body->mesh.inertia;
@@ -71,6 +72,12 @@ bool tnObstacle_Make(tnObstacle* item, tnMemory* memory, const tnBody* body)
 		item->massInverse = 1.0f / body->def.mass;
 		item->spinInverse = item->massInverse / tnMaxFloat(least, 1.0e-12f);
 	}
+}
+
+bool tnObstacle_Make(tnObstacle* item, tnMemory* memory, const tnBody* body)
+{
+	*item = (tnObstacle){0};
+	tnObstacle_SetMass(item, body);
 	return tnMeshTree_Create(&item->tree, memory, &body->mesh);
 }
 

@@ -79,6 +79,8 @@ bool tnSprayBodies_Reserve(
 	tnSprayBodies* obstacles, tnMemory* memory, const tnGrid* grid, const tnBodies* bodies, int workerCount);
 // What is needed of a new body. The same.
 bool tnObstacle_Make(tnObstacle* item, tnMemory* memory, const tnBody* body);
+// How easily it gives way.
+void tnObstacle_SetMass(tnObstacle* item, const tnBody* body);
 void tnSprayBodies_Remove(tnSprayBodies* obstacles, tnMemory* memory, int index);
 void tnSprayBodies_Destroy(tnSprayBodies* obstacles, tnMemory* memory);
 

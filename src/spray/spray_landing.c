@@ -162,17 +162,38 @@ static float tnLookAcross(
 	return tnFaceDepth(grid->bed[cell], grid->depth[cell], grid->bed[other], grid->depth[other]);
 }
 
-// What a landing gives to one of its two faces along an axis, m^2/s: as much of its momentum as the face has of the section of both, so
-// that water behind both gets as much faster. No faster than what landed, though: a film beside a step has no mass to speak of, and
-// ground takes the rest.
-static float tnGetLandingPush(
+// What a landing brings to one of its two faces along an axis.
+typedef struct tnLandingShare
+{
+	double depth; // m of the section of the face
+	float push;   // m^2/s, with the velocity of what has landed
+} tnLandingShare;
+
+// As much as the face has of the section of both, so that water behind both gets as much faster. No more than the face holds,
+// though: a film beside a step has no mass to speak of, and ground takes the rest.
+static tnLandingShare tnGetLandingShare(
 	const tnSpray* spray, const tnGrid* grid, const tnLanding* landing, bool alongX, bool isUpper, float section)
 {
 	const tnLanding* across;
 	const float other = tnLookAcross(spray, grid, landing->cell, alongX, !isUpper, &across);
-	const double push = landing->push[alongX ? 0 : 1];
 	const double both = (double)section + (other > TN_DRY_DEPTH ? (double)other : 0.0);
-	return (float)(push * (double)section / (both > landing->depth ? both : landing->depth));
+	const double most = both > landing->depth ? both : landing->depth;
+	return (tnLandingShare){
+		.depth = landing->depth * (double)section / most,
+		.push = (float)(landing->push[alongX ? 0 : 1] * (double)section / most),
+	};
+}
+
+// The discharge that a face gains, m^2/s. Where faces store velocities, what has landed has theirs already, and changes it only as
+// far as its own is another: water gets no faster than what comes down on it, however often.
+static float tnGetLandingPush(const tnGrid* grid, tnLandingShare share, float section, float velocity)
+{
+	if (!tnGrid_StoresVelocity(grid))
+	{
+		return share.push;
+	}
+	const double most = share.depth > (double)section ? (double)section / share.depth : 1.0;
+	return (float)(((double)share.push - share.depth * velocity) * most);
 }
 
 // Each face once: a lower face by its cell, an upper one if nobody else does it.
@@ -186,11 +207,17 @@ static void tnPushLanding(tnSpray* spray, tnGrid* grid, const tnLanding* landing
 		{
 			continue;
 		}
-		float push = tnGetLandingPush(spray, grid, landing, alongX, isUpper, section);
-		push += across != NULL ? tnGetLandingPush(spray, grid, across, alongX, true, section) : 0.0f;
+		tnLandingShare share = tnGetLandingShare(spray, grid, landing, alongX, isUpper, section);
+		if (across != NULL)
+		{
+			const tnLandingShare more = tnGetLandingShare(spray, grid, across, alongX, true, section);
+			share.depth += more.depth;
+			share.push += more.push;
+		}
 		const int column = landing->cell % grid->columnCount + (alongX ? isUpper : 0);
 		const int row = landing->cell / grid->columnCount + (alongX ? 0 : isUpper);
-		tnAddDischarge(grid, column, row, alongX, section, push);
+		const float velocity = (alongX ? grid->flowX : grid->flowZ)[tnGrid_Index(grid, column, row)];
+		tnAddDischarge(grid, column, row, alongX, section, tnGetLandingPush(grid, share, section, velocity));
 	}
 }
 

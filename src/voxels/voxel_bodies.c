@@ -4,7 +4,9 @@
 //
 //   h(x, z) = h0 + sx x + sz z,
 //
-// from a lattice of samples over its footprint: of those, the ones whose liquid reaches the body. What is below the plane is
+// from a lattice of samples over its footprint: of those, the ones whose liquid reaches the body. There is none in the room that
+// a body takes (voxel_taking.c): one that blocks is sampled along a ring around it, and from above where there is no such room,
+// as in a shaft. What is below the plane is
 // found exactly for the mesh (submerged_mesh.c): a shear y - sx x - sz z makes the plane level and keeps volumes. Liquids in
 // layers of density rho_i, with tops h_i parallel to it, lift with
 //
@@ -31,10 +33,18 @@ enum
 	// Samples along a side of the footprint. Odd, so that one is in the middle.
 	TN_BODY_SAMPLES = 5,
 	TN_BODY_SAMPLE_COUNT = TN_BODY_SAMPLES * TN_BODY_SAMPLES,
+	// Of a ring.
+	TN_RING_SAMPLE_COUNT = 4 * TN_BODY_SAMPLES,
 };
 
-// Steepest surface that pushes, rise over run: columns of voxels at a fall differ by much more.
+// How far from the box around a body the ring is, in voxels: as far as there is no ground between, for what a body pushes aside
+// stands beside it for a moment. Nearer than the first a column may belong to it, whose middle is half a voxel away at most.
+#define TN_RING_FIRST 0.51f
+#define TN_RING_LAST 2.51f
+
+// Steepest surface that pushes, rise over run: columns of voxels at a fall differ by much more. A body that blocks may be a dam.
 #define TN_STEEPEST 1.0f
+#define TN_STEEPEST_DAM 8.0f
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Life
@@ -51,6 +61,7 @@ static void tnVoxelBody_Free(tnVoxelBody* body, tnMemory* memory)
 {
 	tnMemory_Free(memory, body->points, (size_t)body->mesh.pointCount * sizeof(tnVec3));
 	tnMemory_Free(memory, body->sheared, (size_t)body->mesh.pointCount * sizeof(tnVec3));
+	tnMemory_Free(memory, body->taken, (size_t)body->takenCapacity * sizeof(tnTakenVoxel));
 	tnMesh_Destroy(&body->mesh, memory);
 	memset(body, 0, sizeof(*body));
 }
@@ -85,6 +96,9 @@ void tnVoxelBodies_Destroy(tnVoxelBodies* bodies, tnMemory* memory)
 		}
 	}
 	tnMemory_Free(memory, bodies->items, (size_t)bodies->capacity * sizeof(tnVoxelBody));
+	tnTakenMap_Destroy(&bodies->takenVoxels, memory);
+	tnTakenMap_Destroy(&bodies->takenChunks, memory);
+	tnTakenScratch_Destroy(&bodies->scratch, memory);
 	tnIdPool_Destroy(&bodies->ids, memory);
 	memset(bodies, 0, sizeof(*bodies));
 }
@@ -95,27 +109,48 @@ static void tnVoxelBody_Move(tnVoxelBody* body, const tnPose* pose, tnVec3 veloc
 	body->motion = (tnMotion){velocity, spin};
 }
 
+// A body with a mesh, which is freed if there is no memory for the rest or no room for it.
+static tnResult tnFinishVoxelBody(tnVoxelWorld* world, tnVoxelBody* body)
+{
+	tnMemory* memory = &world->memory;
+	const size_t bytes = (size_t)body->mesh.pointCount * sizeof(tnVec3);
+	body->points = tnMemory_Alloc(memory, bytes);
+	body->sheared = tnMemory_Alloc(memory, bytes);
+	if (body->points == NULL || body->sheared == NULL || !tnVoxelBodies_Reserve(&world->bodies, memory))
+	{
+		return tnFail(tn_outOfMemory, "out of memory for a body of %d triangles", body->mesh.triangleCount);
+	}
+	const bool mayBlock = tnVoxelBody_MayBlock(world, body);
+	if (!mayBlock && body->def.mode == tn_blockingBody)
+	{
+		return tnFail(tn_invalidArgument,
+			"mode must be tn_autoBody or tn_floatingBody for a body of more than 2^22 voxels or columns of them, got "
+			"%d",
+			(int)body->def.mode);
+	}
+	body->isBlocking = body->def.mode == tn_blockingBody ||
+		(body->def.mode == tn_autoBody && mayBlock && tnVoxelBody_IsWide(world, body));
+	return tnVoxelBody_TakeRoom(world, body, &body->pose);
+}
+
 static tnResult tnMakeVoxelBody(tnVoxelWorld* world, const tnBodyDef* def, tnBodyId* id)
 {
 	tnMemory* memory = &world->memory;
 	tnVoxelBody body = {.def = *def};
 	body.def.shapes = NULL;
-	const tnResult result = tnMesh_Create(&body.mesh, memory, def->shapes, def->shapeCount);
+	tnResult result = tnMesh_Create(&body.mesh, memory, def->shapes, def->shapeCount);
 	if (result.status != tn_ok)
 	{
 		return result;
 	}
-	const size_t bytes = (size_t)body.mesh.pointCount * sizeof(tnVec3);
-	body.points = tnMemory_Alloc(memory, bytes);
-	body.sheared = tnMemory_Alloc(memory, bytes);
-	if (body.points == NULL || body.sheared == NULL || !tnVoxelBodies_Reserve(&world->bodies, memory))
-	{
-		const int triangleCount = body.mesh.triangleCount;
-		tnVoxelBody_Free(&body, memory);
-		return tnFail(tn_outOfMemory, "out of memory for a body of %d triangles", triangleCount);
-	}
 	tnVoxelBody_Move(&body, &def->pose, def->velocity, def->spin);
 	body.state.buoyancyCenter = body.pose.position;
+	result = tnFinishVoxelBody(world, &body);
+	if (result.status != tn_ok)
+	{
+		tnVoxelBody_Free(&body, memory);
+		return result;
+	}
 	const int index = tnIdPool_Take(&world->bodies.ids);
 	world->bodies.items[index] = body;
 	*id = (tnBodyId){index + 1, tnIdPool_GetGeneration(&world->bodies.ids, index)};
@@ -134,11 +169,6 @@ tnResult tnVoxelWorld_CreateBody(tnVoxelWorld* world, const tnBodyDef* def, tnBo
 		return result;
 	}
 	result = id == NULL ? tnFail(tn_invalidArgument, "id must not be NULL") : tnBodies_CheckDef(def);
-	if (result.status == tn_ok && def->mode == tn_blockingBody)
-	{
-		result = tnFail(
-			tn_invalidArgument, "mode must be tn_autoBody or tn_floatingBody in a voxel world, got %d", (int)def->mode);
-	}
 	result = result.status == tn_ok ? tnMakeVoxelBody(world, def, id) : result;
 	return tnVoxelWorld_Report(world, result);
 }
@@ -161,6 +191,7 @@ tnResult tnVoxelWorld_DestroyBody(tnVoxelWorld* world, tnBodyId id)
 	tnVoxelBody* body = tnLookUpVoxelBody(world, id, &result);
 	if (body != NULL)
 	{
+		tnVoxelBody_GiveRoom(world, body);
 		tnVoxelBody_Free(body, &world->memory);
 		tnIdPool_Release(&world->bodies.ids, id.index1 - 1);
 	}
@@ -200,6 +231,15 @@ tnResult tnVoxelWorld_MoveBody(tnVoxelWorld* world, tnBodyId id, const tnPose* p
 	}
 	if (result.status == tn_ok)
 	{
+		// One that stays where it is costs nothing.
+		const tnPose next = {pose->position, tnQuat_Normalize(pose->rotation)};
+		if (body->isPending || memcmp(&next, &body->pose, sizeof(next)) != 0)
+		{
+			result = tnVoxelWorld_Report(world, tnVoxelBody_TakeRoom(world, body, &next));
+		}
+	}
+	if (result.status == tn_ok)
+	{
 		tnVoxelBody_Move(body, pose, velocity, spin);
 	}
 	return result;
@@ -207,6 +247,21 @@ tnResult tnVoxelWorld_MoveBody(tnVoxelWorld* world, tnBodyId id, const tnPose* p
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What the liquid does
+
+static tnVec3 tnScale(tnVec3 v, float s)
+{
+	return (tnVec3){v.x * s, v.y * s, v.z * s};
+}
+
+static tnVec3 tnAdd(tnVec3 a, tnVec3 b)
+{
+	return (tnVec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static tnVec3 tnCross(tnVec3 a, tnVec3 b)
+{
+	return (tnVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 
 // The surface around a body, from its centre of mass.
 typedef struct tnSurfacePlane
@@ -255,60 +310,177 @@ static bool tnIsWithinVoxels(const tnVoxelWorld* world, const tnVoxelBody* body,
 }
 
 // Slopes that fit best, from sums over samples about their mean: heights with places, and places with each other.
-static void tnFitSlopes(tnSurfacePlane* plane, const double with[2], const double square[3])
+static void tnFitSlopes(tnSurfacePlane* plane, const double with[2], const double square[3], float steepest)
 {
 	const double determinant = square[0] * square[1] - square[2] * square[2];
 	if (determinant > 1.0e-6 * square[0] * square[1])
 	{
 		const double x = (with[0] * square[1] - with[1] * square[2]) / determinant;
 		const double z = (with[1] * square[0] - with[0] * square[2]) / determinant;
-		plane->slopeX = tnClampFloat((float)x, -TN_STEEPEST, TN_STEEPEST);
-		plane->slopeZ = tnClampFloat((float)z, -TN_STEEPEST, TN_STEEPEST);
+		plane->slopeX = tnClampFloat((float)x, -steepest, steepest);
+		plane->slopeZ = tnClampFloat((float)z, -steepest, steepest);
 	}
 }
 
-// Samples whose liquid reaches the body come first. Returns how many; `offsets` receives their places from the centre of mass,
-// and `nearest` which of them is nearest to the middle.
-static int tnSampleSurface(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds, tnVoxelSample* samples,
-	tnVec2* offsets, int* nearest)
+// Where the liquid is asked for, from the centre of mass: a lattice over the footprint, at a height.
+static int tnPlaceLattice(const tnBounds* bounds, float height, tnVec3* offsets)
 {
-	tnVec3 points[TN_BODY_SAMPLE_COUNT];
-	tnVec2 all[TN_BODY_SAMPLE_COUNT];
-	const tnVec3 p = body->pose.position;
 	for (int i = 0; i < TN_BODY_SAMPLE_COUNT; ++i)
 	{
 		const float u = ((float)(i % TN_BODY_SAMPLES) + 0.5f) / (float)TN_BODY_SAMPLES;
 		const float v = ((float)(i / TN_BODY_SAMPLES) + 0.5f) / (float)TN_BODY_SAMPLES;
-		all[i].x = bounds->low.x + u * (bounds->high.x - bounds->low.x);
-		all[i].z = bounds->low.z + v * (bounds->high.z - bounds->low.z);
-		points[i] = (tnVec3){p.x + all[i].x, p.y, p.z + all[i].z};
+		offsets[i].x = bounds->low.x + u * (bounds->high.x - bounds->low.x);
+		offsets[i].y = height;
+		offsets[i].z = bounds->low.z + v * (bounds->high.z - bounds->low.z);
 	}
-	if (!tnSampleVoxels(world, points, TN_BODY_SAMPLE_COUNT, samples))
+	return TN_BODY_SAMPLE_COUNT;
+}
+
+static bool tnIsOpenAt(const tnVoxelWorld* world, tnVec3 point)
+{
+	const float size = world->def.voxelSize;
+	const tnVoxel voxel = {
+		(int32_t)floorf(point.x / size), (int32_t)floorf(point.y / size), (int32_t)floorf(point.z / size)};
+	tnVoxelBlock* block;
+	const tnVoxelChunk* chunk =
+		tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
+	const int32_t index = (voxel.y & 15) * TN_LAYER + (voxel.z & 15) * TN_ROW + (voxel.x & 15);
+	return chunk != NULL && tnGetRoom(&world->store, chunk, index) > 0;
+}
+
+// The last place without ground and other bodies on the way from beside a body at a height outwards. False if there is none.
+static bool tnWalkOut(const tnVoxelWorld* world, tnVec3 from, tnVec2 way, tnVec3* last)
+{
+	const float size = world->def.voxelSize;
+	bool found = false;
+	for (float distance = TN_RING_FIRST; distance <= TN_RING_LAST; distance += 1.0f)
 	{
-		body->isShort = true;
-		return 0;
-	}
-	int count = 0;
-	float distance = INFINITY;
-	for (int i = 0; i < TN_BODY_SAMPLE_COUNT; ++i)
-	{
-		if (samples[i].depth > 0.0f && samples[i].level > p.y + bounds->low.y)
+		const tnVec3 at = {from.x + distance * size * way.x, from.y, from.z + distance * size * way.z};
+		if (!tnIsOpenAt(world, at))
 		{
-			samples[count] = samples[i];
-			offsets[count] = all[i];
-			const float square = all[i].x * all[i].x + all[i].z * all[i].z;
-			*nearest = square < distance ? count : *nearest;
-			distance = tnMinFloat(square, distance);
-			++count;
+			break;
+		}
+		*last = at;
+		found = true;
+	}
+	return found;
+}
+
+// The same along a ring around the body. `faces` receives where on the box around it they are felt.
+static int tnPlaceRing(
+	const tnVoxelWorld* world, const tnVoxelBody* body, const tnBounds* bounds, tnVec3* offsets, tnVec2* faces)
+{
+	const tnVec3 p = body->pose.position;
+	int count = 0;
+	for (int i = 0; i < TN_RING_SAMPLE_COUNT; ++i)
+	{
+		const float u = ((float)(i / 4) + 0.5f) / (float)TN_BODY_SAMPLES;
+		const bool isFar = i % 2 != 0;
+		const float sign = isFar ? 1.0f : -1.0f;
+		tnVec3 from = {isFar ? bounds->high.x : bounds->low.x, 0.0f, isFar ? bounds->high.z : bounds->low.z};
+		tnVec2 way = {0.0f, 0.0f};
+		if (i % 4 < 2)
+		{
+			way.x = sign;
+			from.z = bounds->low.z + u * (bounds->high.z - bounds->low.z);
+		}
+		else
+		{
+			way.z = sign;
+			from.x = bounds->low.x + u * (bounds->high.x - bounds->low.x);
+		}
+		// Beside its middle, or where that is ground beside its top.
+		tnVec3 last = from;
+		tnVec3 high = from;
+		high.y = bounds->high.y;
+		if (tnWalkOut(world, tnAdd(p, from), way, &last) || tnWalkOut(world, tnAdd(p, high), way, &last))
+		{
+			faces[count] = (tnVec2){from.x, from.z};
+			offsets[count++] = (tnVec3){last.x - p.x, last.y - p.y, last.z - p.z};
 		}
 	}
 	return count;
 }
 
-// Mean velocity at the middle of what is submerged in each column.
-static tnVec3 tnSampleVelocity(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds,
-	const tnVoxelSample* samples, const tnVec2* offsets, int count)
+// What is known of the surface at a body.
+typedef struct tnSurfaceSamples
 {
+	tnVoxelSample items[TN_BODY_SAMPLE_COUNT]; // those that count
+	tnVec2 offsets[TN_BODY_SAMPLE_COUNT];      // where they were taken, from the centre of mass
+	tnVec2 faces[TN_BODY_SAMPLE_COUNT];        // and where they are felt
+	int count;
+	int nearest; // to the middle, with liquid
+	float share; // of all samples
+} tnSurfaceSamples;
+
+// Where a body that blocks has no liquid on one side, and ground lower than the liquid on another, it is a dam: the surface goes
+// down to its bottom there.
+static bool tnIsBehindDam(tnVoxelSample* sample, float lowestWet, float bottom)
+{
+	sample->level = tnMaxFloat(sample->level, bottom);
+	return sample->loaded && sample->level < lowestWet;
+}
+
+static void tnSampleSurface(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds, tnSurfaceSamples* samples)
+{
+	tnVec3 all[TN_BODY_SAMPLE_COUNT];
+	tnVec3 points[TN_BODY_SAMPLE_COUNT];
+	const tnVec3 p = body->pose.position;
+	const float above = bounds->high.y + TN_RING_FIRST * world->def.voxelSize;
+	const float bottom = p.y + bounds->low.y;
+	int allCount = body->isBlocking ? tnPlaceRing(world, body, bounds, all, samples->faces) : 0;
+	const bool isRing = allCount > 0;
+	if (!isRing)
+	{
+		allCount = tnPlaceLattice(bounds, body->isBlocking ? above : 0.0f, all);
+	}
+	for (int i = 0; i < allCount; ++i)
+	{
+		points[i] = (tnVec3){p.x + all[i].x, p.y + all[i].y, p.z + all[i].z};
+	}
+	samples->count = 0;
+	if (!tnSampleVoxels(world, points, allCount, samples->items))
+	{
+		body->isShort = true;
+		return;
+	}
+	float lowestWet = INFINITY;
+	for (int i = 0; i < allCount; ++i)
+	{
+		const tnVoxelSample* sample = samples->items + i;
+		const bool isWet = sample->depth > 0.0f && sample->level > bottom;
+		lowestWet = isWet ? tnMinFloat(lowestWet, sample->level) : lowestWet;
+	}
+	float distance = INFINITY;
+	for (int i = 0; i < allCount && lowestWet < INFINITY; ++i)
+	{
+		tnVoxelSample sample = samples->items[i];
+		const bool isWet = sample.depth > 0.0f && sample.level > bottom;
+		if (!isWet && !(isRing && tnIsBehindDam(&sample, lowestWet, bottom)))
+		{
+			continue;
+		}
+		const float square = all[i].x * all[i].x + all[i].z * all[i].z;
+		if (isWet && square < distance)
+		{
+			samples->nearest = samples->count;
+			distance = square;
+		}
+		samples->items[samples->count] = sample;
+		samples->offsets[samples->count] = (tnVec2){all[i].x, all[i].z};
+		samples->faces[samples->count] = isRing ? samples->faces[i] : samples->offsets[samples->count];
+		++samples->count;
+	}
+	samples->share = isRing ? 1.0f : (float)samples->count / (float)allCount;
+}
+
+// Mean velocity at the middle of what is submerged in each column.
+static tnVec3 tnSampleVelocity(
+	tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds, const tnSurfaceSamples* surface)
+{
+	const tnVoxelSample* samples = surface->items;
+	const tnVec2* offsets = surface->offsets;
+	const int count = surface->count;
 	tnVec3 points[TN_BODY_SAMPLE_COUNT];
 	tnVoxelSample inside[TN_BODY_SAMPLE_COUNT];
 	const tnVec3 p = body->pose.position;
@@ -329,13 +501,27 @@ static tnVec3 tnSampleVelocity(tnVoxelWorld* world, tnVoxelBody* body, const tnB
 	return (tnVec3){(float)(sum[0] / count), (float)(sum[1] / count), (float)(sum[2] / count)};
 }
 
+// Columns of a lake differ by a unit, and by one more while it settles: that must not push a body that has moved them.
+static bool tnIsSloped(const tnVoxelWorld* world, const tnVoxelSample* samples, int count)
+{
+	float low = samples[0].level;
+	float high = samples[0].level;
+	for (int i = 1; i < count; ++i)
+	{
+		low = tnMinFloat(low, samples[i].level);
+		high = tnMaxFloat(high, samples[i].level);
+	}
+	return high - low > 2.5f * world->def.voxelSize / (float)world->def.cap;
+}
+
 // False if no liquid reaches the body.
 static bool tnFindSurface(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds* bounds, tnSurfacePlane* plane)
 {
-	tnVoxelSample samples[TN_BODY_SAMPLE_COUNT];
-	tnVec2 offsets[TN_BODY_SAMPLE_COUNT];
-	int nearest = 0;
-	const int count = tnSampleSurface(world, body, bounds, samples, offsets, &nearest);
+	tnSurfaceSamples surface;
+	tnSampleSurface(world, body, bounds, &surface);
+	const tnVoxelSample* samples = surface.items;
+	const tnVec2* faces = surface.faces;
+	const int count = surface.count;
 	if (count == 0)
 	{
 		return false;
@@ -344,16 +530,16 @@ static bool tnFindSurface(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds
 	double mean[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < count; ++i)
 	{
-		mean[0] += (double)offsets[i].x / count;
-		mean[1] += (double)offsets[i].z / count;
+		mean[0] += (double)faces[i].x / count;
+		mean[1] += (double)faces[i].z / count;
 		mean[2] += ((double)samples[i].level - (double)samples[0].level) / count;
 	}
 	double with[2] = {0.0, 0.0};
 	double square[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < count; ++i)
 	{
-		const double x = (double)offsets[i].x - mean[0];
-		const double z = (double)offsets[i].z - mean[1];
+		const double x = (double)faces[i].x - mean[0];
+		const double z = (double)faces[i].z - mean[1];
 		const double h = (double)samples[i].level - (double)samples[0].level - mean[2];
 		with[0] += x * h;
 		with[1] += z * h;
@@ -361,14 +547,24 @@ static bool tnFindSurface(tnVoxelWorld* world, tnVoxelBody* body, const tnBounds
 		square[1] += z * z;
 		square[2] += x * z;
 	}
-	*plane = (tnSurfacePlane){.share = (float)count / (float)TN_BODY_SAMPLE_COUNT};
-	tnFitSlopes(plane, with, square);
+	if (body->isBlocking)
+	{
+		// In a channel all samples may lie on one line, and have a slope along it.
+		square[0] += 1.0e-6;
+		square[1] += 1.0e-6;
+	}
+	*plane = (tnSurfacePlane){.share = surface.share};
+	if (!body->isBlocking || tnIsSloped(world, samples, count))
+	{
+		tnFitSlopes(plane, with, square, body->isBlocking ? TN_STEEPEST_DAM : TN_STEEPEST);
+	}
 	plane->middle = (tnVec2){(float)mean[0], (float)mean[1]};
 	plane->height = (float)((double)samples[0].level + mean[2] - (double)body->pose.position.y) -
 		(plane->slopeX * plane->middle.x + plane->slopeZ * plane->middle.z);
-	plane->velocity = tnSampleVelocity(world, body, bounds, samples, offsets, count);
-	plane->probe = (tnVec3){
-		body->pose.position.x + offsets[nearest].x, samples[nearest].level, body->pose.position.z + offsets[nearest].z};
+	plane->velocity = tnSampleVelocity(world, body, bounds, &surface);
+	const tnVec2 probe = surface.offsets[surface.nearest];
+	plane->probe =
+		(tnVec3){body->pose.position.x + probe.x, samples[surface.nearest].level, body->pose.position.z + probe.z};
 	return true;
 }
 
@@ -445,21 +641,6 @@ static tnBuoyancy tnSumLayers(
 		out.wet = i == 0 ? wet : out.wet;
 	}
 	return out;
-}
-
-static tnVec3 tnScale(tnVec3 v, float s)
-{
-	return (tnVec3){v.x * s, v.y * s, v.z * s};
-}
-
-static tnVec3 tnAdd(tnVec3 a, tnVec3 b)
-{
-	return (tnVec3){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static tnVec3 tnCross(tnVec3 a, tnVec3 b)
-{
-	return (tnVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 static void tnFeelVoxelBody(tnVoxelWorld* world, tnVoxelBody* body)
@@ -576,7 +757,7 @@ tnResult tnVoxelWorld_GetBodyState(const tnVoxelWorld* world, tnBodyId id, tnBod
 		state->pose = body->pose;
 		state->velocity = body->motion.velocity;
 		state->spin = body->motion.spin;
-		state->mode = tn_floatingBody;
+		state->mode = body->isBlocking ? tn_blockingBody : tn_floatingBody;
 		state->volume = body->mesh.volume;
 		state->userData = body->def.userData;
 	}

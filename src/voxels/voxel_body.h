@@ -7,6 +7,7 @@
 #include "../core/ids.h"
 #include "../shapes/submerged_mesh.h"
 #include "tarn/voxels.h"
+#include "voxel_taken.h"
 
 typedef struct tnVoxelBody
 {
@@ -18,6 +19,11 @@ typedef struct tnVoxelBody
 	tnVec3* sheared; // see tnFeelVoxelBody
 	bool isWet;      // it touched liquid in the last step
 	bool isShort;    // what it felt there was no memory to find out
+	bool isBlocking; // it takes room from the liquid
+	bool isPending;  // it must look again what it takes
+	tnTakenVoxel* taken;
+	int32_t takenCount;
+	int32_t takenCapacity;
 	tnBodyState state;
 	tnWrench wrench;
 } tnVoxelBody;
@@ -27,6 +33,10 @@ typedef struct tnVoxelBodies
 	tnIdPool ids;
 	tnVoxelBody* items;
 	int capacity;
+	tnTakenMap takenVoxels;
+	tnTakenMap takenChunks;
+	tnTakenScratch scratch;
+	bool isPending; // some are
 } tnVoxelBodies;
 
 // After a step: what the liquid does to all bodies.

@@ -244,18 +244,39 @@ static uint32_t tnFindKinds(const tnVoxelStore* store, const tnVoxelChunk* chunk
 	return kinds & ~1u;
 }
 
-static void tnWriteVoxels(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxelChunk* chunk)
+// Ground as the host has it, NULL: the same everywhere.
+typedef struct tnSavedGround
+{
+	const uint8_t* solid;
+	uint8_t fill;
+	uint8_t without[TN_CHUNK_VOXELS]; // bodies
+} tnSavedGround;
+
+static void tnFindGround(const tnVoxelWorld* world, const tnVoxelChunk* chunk, tnVoxel place, tnSavedGround* ground)
+{
+	ground->solid = chunk->solid;
+	ground->fill = chunk->solidFill;
+	if (chunk->taken)
+	{
+		const bool isSame = tnVoxelWorld_CopyGround(world, place, ground->without);
+		ground->solid = isSame ? NULL : ground->without;
+		ground->fill = ground->without[0];
+	}
+}
+
+static void tnWriteVoxels(
+	tnByteWriter* writer, tnVoxelWorld* world, const tnVoxelChunk* chunk, const tnSavedGround* ground)
 {
 	tnVoxelSaver* saver = world->saver;
-	if (chunk->solid == NULL)
+	if (ground->solid == NULL)
 	{
-		tnWriteByte(writer, chunk->solidFill);
+		tnWriteByte(writer, ground->fill);
 	}
 	else
 	{
 		for (int32_t i = 0; i < TN_CHUNK_VOXELS; ++i)
 		{
-			saver->values[i] = chunk->solid[i];
+			saver->values[i] = ground->solid[i];
 		}
 		tnWritePlane(writer, &(tnPlane){.full = TN_VOXEL_ROCK, .most = TN_VOXEL_ROCK}, saver->values);
 	}
@@ -267,7 +288,7 @@ static void tnWriteVoxels(tnByteWriter* writer, tnVoxelWorld* world, const tnVox
 	{
 		for (int32_t i = 0; i < TN_CHUNK_VOXELS; ++i)
 		{
-			saver->rooms[i] = (uint16_t)tnGetRoom(&world->store, chunk, i);
+			saver->rooms[i] = world->store.rooms[ground->solid != NULL ? ground->solid[i] : ground->fill];
 		}
 		tnWritePlane(writer, &(tnPlane){.rooms = saver->rooms}, chunk->liquid);
 	}
@@ -275,6 +296,7 @@ static void tnWriteVoxels(tnByteWriter* writer, tnVoxelWorld* world, const tnVox
 
 static void tnWriteAccounts(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxelChunk* chunk)
 {
+	const bool isStale = tnIsSavedStale(chunk);
 	int32_t count = 0;
 	for (int32_t i = 0; i < chunk->partCount; ++i)
 	{
@@ -287,11 +309,11 @@ static void tnWriteAccounts(tnByteWriter* writer, tnVoxelWorld* world, const tnV
 		if (part->account != 0)
 		{
 			// Its kind, if there are to be no parts: see tnReadAccounts.
-			tnWriteByte(writer, chunk->stale ? part->kind : (uint32_t)i);
+			tnWriteByte(writer, isStale ? part->kind : (uint32_t)i);
 			tnWriteNumber(writer, (uint64_t)part->account);
 		}
 	}
-	if (!chunk->stale || chunk->labels == NULL)
+	if (!isStale || chunk->labels == NULL)
 	{
 		return;
 	}
@@ -313,37 +335,42 @@ static void tnWriteAccounts(tnByteWriter* writer, tnVoxelWorld* world, const tnV
 void tnWriteChunk(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxelChunk* chunk, tnVoxel place)
 {
 	const uint32_t capCode = tnGetCapCode(world->def.cap);
+	// Where bodies take room liquid is connected otherwise than in the save, which has none.
+	const bool isStale = tnIsSavedStale(chunk);
+	const uint32_t layers = tnGetSavedLayers(world, chunk, place);
+	tnSavedGround ground;
+	tnFindGround(world, chunk, place, &ground);
 	uint32_t assumptions = 0;
-	const bool follows = chunk->stale || tnFindAssumptions(world, chunk, place, &assumptions);
+	const bool follows = isStale || tnFindAssumptions(world, chunk, place, &assumptions);
 	uint32_t oceans = 0;
 	bool hasAccounts = false;
 	for (int32_t i = 0; i < chunk->partCount; ++i)
 	{
-		oceans |= !chunk->stale && chunk->parts[i].inOcean ? 1u << i : 0;
+		oceans |= !isStale && chunk->parts[i].inOcean ? 1u << i : 0;
 		hasAccounts = hasAccounts || chunk->parts[i].account != 0;
 	}
 	const bool hasOtherKinds = chunk->kinds != 0 && chunk->kinds != tnFindKinds(&world->store, chunk);
 	uint32_t flags = chunk->liquid != NULL ? tn_saveLiquid : 0;
-	flags |= chunk->solid != NULL ? tn_saveSolid : 0;
-	flags |= chunk->stale ? tn_saveStale : 0;
-	flags |= chunk->layers != 0 ? tn_saveLayers : 0;
+	flags |= ground.solid != NULL ? tn_saveSolid : 0;
+	flags |= isStale ? tn_saveStale : 0;
+	flags |= layers != 0 ? tn_saveLayers : 0;
 	flags |= hasOtherKinds ? tn_saveKinds : 0;
 	flags |= follows ? 0 : tn_saveParts;
 	flags |= hasAccounts ? tn_saveAccounts : 0;
 	flags |= oceans != 0 ? tn_saveOceans : 0;
 	tnWriteByte(writer, tn_chunkSave | TN_SAVE_VERSION);
 	tnWriteByte(writer, flags);
-	const bool hasLabels = chunk->labels != NULL && (!follows || (chunk->stale && hasAccounts));
+	const bool hasLabels = chunk->labels != NULL && (!follows || (isStale && hasAccounts));
 	tnWriteByte(writer, capCode | (follows ? assumptions : 0) | (hasLabels ? tn_saveLabels : 0));
 	if (capCode == 0)
 	{
 		tnWriteNumber(writer, (uint64_t)world->def.cap);
 	}
-	tnWriteVoxels(writer, world, chunk);
-	if (chunk->layers != 0)
+	tnWriteVoxels(writer, world, chunk, &ground);
+	if (layers != 0)
 	{
-		tnWriteByte(writer, chunk->layers & 0xffu);
-		tnWriteByte(writer, chunk->layers >> 8);
+		tnWriteByte(writer, layers & 0xffu);
+		tnWriteByte(writer, layers >> 8);
 	}
 	if (hasOtherKinds)
 	{

@@ -116,12 +116,17 @@ static void tnNote(tnVoxelChange* change, int32_t x, int32_t y, int32_t z)
 	change->sides[tn_voxelSouth] |= z == TN_ROW - 1 ? bit : 0;
 }
 
+void tnVoxelWriter_Note(tnVoxelWriter* writer, int32_t voxel)
+{
+	tnNote(&writer->change, voxel & (TN_ROW - 1), voxel >> 8, voxel >> 4 & (TN_ROW - 1));
+}
+
 void tnVoxelWriter_Set(tnVoxelWriter* writer, int32_t voxel, uint16_t word)
 {
 	tnVoxelChunk* chunk = writer->block->chunks + writer->chunk;
 	chunk->liquid[voxel] = word;
 	chunk->kinds |= word != 0 ? (uint16_t)(1u << tnGetKind(word)) : 0;
-	tnNote(&writer->change, voxel & (TN_ROW - 1), voxel >> 8, voxel >> 4 & (TN_ROW - 1));
+	tnVoxelWriter_Note(writer, voxel);
 }
 
 void tnVoxelWriter_Wake(const tnVoxelWriter* writer)
@@ -182,7 +187,8 @@ static bool tnIsPlainFill(const tnSolidEdit* edit, const tnChunkPart* part)
 	const tnVoxelBox* inside = &part->inside;
 	const bool whole = inside->low.x == 0 && inside->low.y == 0 && inside->low.z == 0 && inside->high.x == 16 &&
 		inside->high.y == 16 && inside->high.z == 16;
-	return whole && edit->solid == NULL && !edit->isBall && part->block->chunks[part->chunk].kinds == 0;
+	const tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	return whole && edit->solid == NULL && !edit->isBall && chunk->kinds == 0 && !chunk->taken;
 }
 
 // What the edit will need: found before anything is changed.
@@ -190,6 +196,7 @@ static bool tnCountSolid(tnVoxelWorld* world, const tnChunkPart* part, void* con
 {
 	tnSolidEdit* edit = context;
 	const tnVoxelChunk* chunk = part->block->chunks + part->chunk;
+	const tnVoxel place = tnGetChunkPlace(part->block, part->chunk);
 	if (tnIsPlainFill(edit, part))
 	{
 		return true;
@@ -202,7 +209,12 @@ static bool tnCountSolid(tnVoxelWorld* world, const tnChunkPart* part, void* con
 		{
 			for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
 			{
-				const int32_t solid = tnGetNewSolid(edit, part, x, y, z);
+				int32_t solid = tnGetNewSolid(edit, part, x, y, z);
+				if (chunk->taken && solid >= 0)
+				{
+					const tnVoxel where = {16 * place.x + x, 16 * place.y + y, 16 * place.z + z};
+					solid = tnVoxelWorld_AddTaken(world, where, solid);
+				}
 				const int32_t amount = tnGetAmount(tnGetWord(&world->store, chunk, y * TN_LAYER + z * TN_ROW + x));
 				edit->waiting += solid >= 0 && amount > world->store.rooms[solid] ? 1 : 0;
 			}
@@ -260,7 +272,12 @@ static bool tnApplySolid(tnVoxelWorld* world, const tnChunkPart* part, void* con
 			for (int32_t x = part->inside.low.x; x < part->inside.high.x; ++x)
 			{
 				const int32_t voxel = y * TN_LAYER + z * TN_ROW + x;
-				const int32_t solid = tnGetNewSolid(edit, part, x, y, z);
+				const tnVoxel where = {16 * place.x + x, 16 * place.y + y, 16 * place.z + z};
+				int32_t solid = tnGetNewSolid(edit, part, x, y, z);
+				if (chunk->taken && solid >= 0)
+				{
+					solid = tnVoxelWorld_SetGround(world, where, solid);
+				}
 				if (solid < 0 || solid == chunk->solid[voxel])
 				{
 					continue;
@@ -271,7 +288,6 @@ static bool tnApplySolid(tnVoxelWorld* world, const tnChunkPart* part, void* con
 				const int32_t over = tnGetAmount(word) - store->rooms[solid];
 				if (over > 0)
 				{
-					const tnVoxel where = {16 * place.x + x, 16 * place.y + y, 16 * place.z + z};
 					world->waiting[world->waitingCount++] =
 						(tnVoxelWaiting){.voxel = where, .liquid = tnGetKind(word), .amount = over};
 					chunk->liquid[voxel] = tnPackLiquid(tnGetKind(word), store->rooms[solid]);

@@ -22,6 +22,13 @@ static inline int32_t tnGetCoordinate(int32_t voxel, int axis)
 	return voxel >> (axis == 0 ? 0 : (axis == 1 ? 8 : 4)) & 15;
 }
 
+// A place of a voxel in the world, from its chunk.
+static inline tnVoxel tnGetVoxelPlace(const tnVoxelBlock* block, int32_t chunk, int32_t voxel)
+{
+	const tnVoxel place = tnGetChunkPlace(block, chunk);
+	return (tnVoxel){16 * place.x + voxel % 16, 16 * place.y + voxel / TN_LAYER, 16 * place.z + voxel / TN_ROW % 16};
+}
+
 // The next voxel along x, y or z, or the one before.
 static inline tnVoxelSpot tnGetNext(const tnVoxelStore* store, const tnVoxelSpot* spot, int axis, bool forward)
 {

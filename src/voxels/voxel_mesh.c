@@ -115,9 +115,26 @@ static void tnFillRow(tnVoxelMesher* mesher, const tnVoxelStore* store, const tn
 	}
 }
 
-static void tnFillSpan(tnVoxelMesher* mesher, const tnVoxelStore* store, const tnVoxelChunk* chunk,
+// Ground without bodies: these have meshes of their own. Liquid lies against them as against ground.
+static void tnForgetBodiesOfRow(tnVoxelMesher* mesher, const tnVoxelWorld* world, int32_t place, int32_t count)
+{
+	const int32_t row = place / TN_MESH_PAD;
+	const tnVoxel low = {mesher->origin.x + place % TN_MESH_PAD - TN_MESH_MARGIN,
+		mesher->origin.y + row / TN_MESH_PAD - TN_MESH_MARGIN, mesher->origin.z + row % TN_MESH_PAD - TN_MESH_MARGIN};
+	for (int32_t x = 0; x < count; ++x)
+	{
+		const int32_t ground = tnVoxelWorld_GetGround(world, (tnVoxel){low.x + x, low.y, low.z}, -1);
+		if (ground >= 0)
+		{
+			mesher->tops[place + x] = (uint16_t)(world->store.cap - world->store.rooms[ground]);
+		}
+	}
+}
+
+static void tnFillSpan(tnVoxelMesher* mesher, const tnVoxelWorld* world, const tnVoxelChunk* chunk,
 	const tnMeshSpan spans[3], uint32_t wantedKinds, tnMeshFill absent)
 {
+	const tnVoxelStore* store = &world->store;
 	const bool isUniform = tnIsUniform(chunk);
 	const tnMeshFill uniform = chunk != NULL ? tnGetFill(store, chunk, 0, wantedKinds) : absent;
 	const int32_t count = spans[0].count;
@@ -131,6 +148,10 @@ static void tnFillSpan(tnVoxelMesher* mesher, const tnVoxelStore* store, const t
 			{
 				const int32_t voxel = ((spans[1].low + y) * TN_ROW + spans[2].low + z) * TN_ROW + spans[0].low;
 				tnFillRow(mesher, store, chunk, voxel, place, count, wantedKinds);
+				if (chunk->taken && wantedKinds == 0)
+				{
+					tnForgetBodiesOfRow(mesher, world, place, count);
+				}
 			}
 			for (int32_t x = 0; x < count && isUniform; ++x)
 			{
@@ -249,7 +270,7 @@ static bool tnFillPad(tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel 
 	for (int32_t i = 0; i < 27; ++i)
 	{
 		const tnMeshSpan spans[3] = {s_spans[i % 3], s_spans[i / 9], s_spans[i / 3 % 3]};
-		tnFillSpan(mesher, store, chunks[i], spans, wantedKinds, absent);
+		tnFillSpan(mesher, world, chunks[i], spans, wantedKinds, absent);
 	}
 	if (isClipped)
 	{

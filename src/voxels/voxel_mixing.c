@@ -74,6 +74,11 @@ static void tnReact(
 	{
 		tnVoxelStore_OpenSolid(store, first->chunk);
 		first->chunk->solid[first->voxel] = (uint8_t)grown;
+		if (first->chunk->taken)
+		{
+			const tnVoxel voxel = tnGetVoxelPlace(first->block, first->index, first->voxel);
+			(void)tnVoxelWorld_SetGround(world, voxel, tnVoxelWorld_GetGround(world, voxel, solid) + grown - solid);
+		}
 		world->groundVersion += 1;
 	}
 	world->ledgers[tnGetKind(first->word)].reactions -= units;

@@ -14,6 +14,13 @@ static const tnVoxelChunk* tnFindVoxel(const tnVoxelWorld* world, tnVoxel voxel,
 	return tnVoxelStore_FindChunk(&world->store, (tnVoxel){voxel.x >> 4, voxel.y >> 4, voxel.z >> 4}, &block);
 }
 
+// Of the host: without bodies.
+static uint8_t tnGetSolid(const tnVoxelWorld* world, const tnVoxelChunk* chunk, int32_t index, tnVoxel voxel)
+{
+	const uint8_t solid = chunk->solid != NULL ? chunk->solid[index] : chunk->solidFill;
+	return chunk->taken && solid != 0 ? (uint8_t)tnVoxelWorld_GetGround(world, voxel, solid) : solid;
+}
+
 tnVoxelWorldDef tnVoxelWorld_GetDef(const tnVoxelWorld* world)
 {
 	return world != NULL ? world->def : tnDefaultVoxelWorldDef();
@@ -33,7 +40,7 @@ tnVoxelState tnVoxelWorld_GetVoxel(const tnVoxelWorld* world, tnVoxel voxel)
 	state.amount = tnGetAmount(word);
 	state.liquid = (uint8_t)tnGetKind(word);
 	state.room = tnGetRoom(&world->store, chunk, index);
-	state.solid = chunk->solid != NULL ? chunk->solid[index] : chunk->solidFill;
+	state.solid = tnGetSolid(world, chunk, index, voxel);
 	state.settled = (chunk->layers >> (voxel.y & 15) & 1u) == 0;
 	return state;
 }
@@ -73,8 +80,7 @@ tnResult tnVoxelWorld_Read(
 				const uint16_t word = chunk != NULL ? tnGetWord(&world->store, chunk, voxel) : 0;
 				if (solid != NULL)
 				{
-					solid[i] =
-						chunk == NULL ? TN_VOXEL_ROCK : (chunk->solid != NULL ? chunk->solid[voxel] : chunk->solidFill);
+					solid[i] = chunk == NULL ? TN_VOXEL_ROCK : tnGetSolid(world, chunk, voxel, (tnVoxel){x, y, z});
 				}
 				if (amounts != NULL)
 				{
@@ -168,7 +174,7 @@ bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world)
 		// It fills its box in the next step.
 		rests = rests && !(world->oceans[kind].liquid != 0 && world->oceanIsNew[kind]);
 	}
-	return rests && !tnVoxelWorld_EvaporatesYet(world);
+	return rests && !world->bodies.isPending && !tnVoxelWorld_EvaporatesYet(world);
 }
 
 uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world)
@@ -187,12 +193,22 @@ uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world)
 			const tnVoxelChunk* chunk = block->chunks + c;
 			// Pages or not is a matter of memory, but full and dry chunks without are many.
 			uint16_t words[TN_ROW];
-			const uint8_t fills[4] = {chunk->solid == NULL, chunk->solid == NULL ? chunk->solidFill : 0,
-				chunk->liquid == NULL, chunk->liquid == NULL ? chunk->liquidFill : 0};
-			hash = tnHashBytes(hash, fills, sizeof(fills));
-			if (chunk->solid != NULL)
+			// Ground is that of the host: as it is in a save, without bodies.
+			uint8_t ground[TN_CHUNK_VOXELS];
+			const uint8_t* solid = chunk->solid;
+			uint8_t solidFill = chunk->solidFill;
+			if (chunk->taken)
 			{
-				hash = tnHashBytes(hash, chunk->solid, TN_CHUNK_VOXELS);
+				const bool isSame = tnVoxelWorld_CopyGround(world, tnGetChunkPlace(block, c), ground);
+				solid = isSame ? NULL : ground;
+				solidFill = ground[0];
+			}
+			const uint8_t fills[4] = {solid == NULL, solid == NULL ? solidFill : 0, chunk->liquid == NULL,
+				chunk->liquid == NULL ? chunk->liquidFill : 0};
+			hash = tnHashBytes(hash, fills, sizeof(fills));
+			if (solid != NULL)
+			{
+				hash = tnHashBytes(hash, solid, TN_CHUNK_VOXELS);
 			}
 			for (int32_t row = 0; chunk->liquid != NULL && row < TN_LAYER; ++row)
 			{

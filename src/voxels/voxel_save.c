@@ -6,6 +6,7 @@
 #include "voxel_save.h"
 
 #include "../core/def_checks.h"
+#include "voxel_location.h"
 
 #include <string.h>
 
@@ -92,6 +93,12 @@ static void tnInstall(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, t
 	tnVoxelWorld_ForgetParts(world);
 	int64_t sums[TN_MAX_LIQUIDS + 1];
 	tnVoxelChunk* chunk = block->chunks + index;
+	if (chunk->taken)
+	{
+		const tnVoxel low = tnGetVoxelPlace(block, index, 0);
+		tnVoxelWorld_ForgetTaken(
+			world, (tnVoxelBox){low, {low.x + TN_VOXEL_CHUNK, low.y + TN_VOXEL_CHUNK, low.z + TN_VOXEL_CHUNK}});
+	}
 	tnCountChunk(&world->store, chunk, sums);
 	for (int32_t kind = 1; kind <= TN_MAX_LIQUIDS; ++kind)
 	{
@@ -444,6 +451,7 @@ tnResult tnVoxelWorld_LoadBlockFrom(tnVoxelWorld* world, tnVoxel place, const vo
 	}
 	reader = start;
 	(void)tnReadBlock(world, place, &reader, block, NULL);
+	tnVoxelWorld_LookAgain(world);
 	tnVoxelBlock_WakeBorders(block);
 	tnVoxelBlock_SetStaleAround(block);
 	world->stats.blockCount = world->store.blockCount;

@@ -26,6 +26,18 @@ typedef struct tnVoxelSaver
 tnVoxelSaver* tnVoxelWorld_GetSaver(tnVoxelWorld* world);
 void tnVoxelWorld_DestroySaver(tnVoxelWorld* world);
 
+// Saves know nothing of bodies. Where these take room connected liquid must be looked for again, and what is there and around
+// it wakes up.
+static inline bool tnIsSavedStale(const tnVoxelChunk* chunk)
+{
+	return chunk->stale || chunk->taken;
+}
+
+static inline uint32_t tnGetSavedLayers(const tnVoxelWorld* world, const tnVoxelChunk* chunk, tnVoxel place)
+{
+	return tnVoxelWorld_IsTakenNear(world, place) ? TN_ALL_LAYERS : chunk->layers;
+}
+
 // voxel_chunk_save.c. The saver must be there to write.
 void tnWriteChunk(tnByteWriter* writer, tnVoxelWorld* world, const tnVoxelChunk* chunk, tnVoxel place);
 // Pages that are needed to read any chunk.

@@ -220,6 +220,11 @@ tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 		return tnVoxelWorld_Report(
 			world, tnFail(tn_invalidArgument, "workLimit must be >= 0, got %lld", (long long)workLimit));
 	}
+	const tnResult taken = tnVoxelWorld_TakePending(world);
+	if (taken.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, taken);
+	}
 	world->locked = true;
 	if (!tnVoxelWorld_Prepare(world))
 	{

@@ -349,6 +349,11 @@ void tnVoxelStore_CloseLiquid(tnVoxelStore* store, tnVoxelChunk* chunk)
 			return;
 		}
 	}
+	if (kind != 0 && chunk->taken)
+	{
+		// Full only as long as bodies stay.
+		return;
+	}
 	const int32_t fill = kind >> 12;
 	chunk->liquidFill = (uint8_t)fill;
 	tnPagePool_Give(&store->liquidPages, chunk->liquid);
@@ -357,7 +362,7 @@ void tnVoxelStore_CloseLiquid(tnVoxelStore* store, tnVoxelChunk* chunk)
 
 void tnVoxelStore_CloseSolid(tnVoxelStore* store, tnVoxelChunk* chunk)
 {
-	if (chunk->solid == NULL || memcmp(chunk->solid, chunk->solid + 1, TN_CHUNK_VOXELS - 1) != 0)
+	if (chunk->solid == NULL || chunk->taken || memcmp(chunk->solid, chunk->solid + 1, TN_CHUNK_VOXELS - 1) != 0)
 	{
 		return;
 	}

@@ -55,6 +55,7 @@ typedef struct tnVoxelChunk
 	bool stale : 1;    // liquid has changed since it was last divided into parts
 	bool changed : 1;  // since the host asked last
 	bool selected : 1; // takes part in this step
+	bool taken : 1;    // bodies take room here (voxel_taking.c): then ground has a page
 } tnVoxelChunk;
 
 // What the next step may do to chunks: sets of bits as those of a block (voxel_memory_needs.c).

@@ -174,6 +174,8 @@ typedef struct tnVoxelWriter
 	tnVoxelChange change;
 } tnVoxelWriter;
 void tnVoxelWriter_Set(tnVoxelWriter* writer, int32_t voxel, uint16_t word);
+// Something else of it was changed.
+void tnVoxelWriter_Note(tnVoxelWriter* writer, int32_t voxel);
 void tnVoxelWriter_Wake(const tnVoxelWriter* writer);
 // One voxel.
 void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, int32_t voxel, uint16_t word);

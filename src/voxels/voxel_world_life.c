@@ -321,6 +321,7 @@ tnResult tnVoxelWorld_LoadBlock(tnVoxelWorld* world, tnVoxel block)
 		return tnVoxelWorld_Report(
 			world, tnFail(tn_outOfMemory, "block: out of memory for (%d, %d, %d)", block.x, block.y, block.z));
 	}
+	tnVoxelWorld_LookAgain(world);
 	// Where there was a wall there is air now.
 	tnVoxelBlock_WakeBorders(made);
 	tnVoxelBlock_SetStaleAround(made);
@@ -380,6 +381,9 @@ tnResult tnVoxelWorld_UnloadBlock(tnVoxelWorld* world, tnVoxel block)
 		}
 	}
 	world->waitingCount = kept;
+	const tnVoxel low = {TN_VOXEL_BLOCK * block.x, TN_VOXEL_BLOCK * block.y, TN_VOXEL_BLOCK * block.z};
+	tnVoxelWorld_ForgetTaken(
+		world, (tnVoxelBox){low, {low.x + TN_VOXEL_BLOCK, low.y + TN_VOXEL_BLOCK, low.z + TN_VOXEL_BLOCK}});
 	tnVoxelWorld_ForgetParts(world);
 	tnVoxelBlock_SetStaleAround(found);
 	tnVoxelStore_RemoveBlock(&world->store, found);

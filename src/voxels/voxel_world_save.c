@@ -7,6 +7,7 @@
 // zeros in its place.
 
 #include "voxel_current.h"
+#include "voxel_location.h"
 #include "voxel_save.h"
 
 #include <string.h>
@@ -112,13 +113,6 @@ static void tnWriteLists(tnByteWriter* writer, const tnVoxelWorld* world)
 	}
 }
 
-// A place of a voxel in the world, from its chunk.
-static tnVoxel tnGetVoxelPlace(const tnVoxelBlock* block, int32_t chunk, int32_t voxel)
-{
-	const tnVoxel place = tnGetChunkPlace(block, chunk);
-	return (tnVoxel){16 * place.x + voxel % 16, 16 * place.y + voxel / TN_LAYER, 16 * place.z + voxel / TN_ROW % 16};
-}
-
 // Which chunk a part belongs to. There always is one.
 static void tnFindOwner(const tnVoxelWorld* world, const tnVoxelPart* part, tnVoxel* place, int32_t* label)
 {
@@ -131,7 +125,7 @@ static void tnFindOwner(const tnVoxelWorld* world, const tnVoxelPart* part, tnVo
 			for (int32_t i = 0; i < chunk->partCount; ++i)
 			{
 				// Of a chunk that must be divided again only parts with something on account are kept.
-				rank += !chunk->stale || chunk->parts[i].account != 0 ? 1 : 0;
+				rank += !tnIsSavedStale(chunk) || chunk->parts[i].account != 0 ? 1 : 0;
 				if (chunk->parts + i == part)
 				{
 					*place = tnGetChunkPlace(world->store.blocks[b], c);
@@ -176,23 +170,25 @@ static void tnWriteLevels(tnByteWriter* writer, const tnVoxelWorld* world)
 	}
 }
 
-static void tnWriteAwake(tnByteWriter* writer, const tnVoxelBlock* block)
+static void tnWriteAwake(tnByteWriter* writer, const tnVoxelWorld* world, const tnVoxelBlock* block)
 {
 	tnWriteVoxel(writer, block->place);
 	uint32_t count = 0;
 	for (int32_t i = 0; i < TN_BLOCK_CHUNKS; ++i)
 	{
-		count += block->chunks[i].layers != 0 || block->chunks[i].stale ? 1 : 0;
+		const uint32_t layers = tnGetSavedLayers(world, block->chunks + i, tnGetChunkPlace(block, i));
+		count += layers != 0 || tnIsSavedStale(block->chunks + i) ? 1 : 0;
 	}
 	tnWriteNumber(writer, count);
 	int32_t last = 0;
 	for (int32_t i = 0; i < TN_BLOCK_CHUNKS; ++i)
 	{
 		const tnVoxelChunk* chunk = block->chunks + i;
-		if (chunk->layers != 0 || chunk->stale)
+		const uint32_t layers = tnGetSavedLayers(world, chunk, tnGetChunkPlace(block, i));
+		if (layers != 0 || tnIsSavedStale(chunk))
 		{
-			tnWriteNumber(writer, (uint64_t)(i - last) << 1 | (chunk->stale ? 1u : 0u));
-			tnWriteNumber(writer, chunk->layers);
+			tnWriteNumber(writer, (uint64_t)(i - last) << 1 | (tnIsSavedStale(chunk) ? 1u : 0u));
+			tnWriteNumber(writer, layers);
 			last = i;
 		}
 	}
@@ -213,7 +209,7 @@ tnResult tnVoxelWorld_SaveState(tnVoxelWorld* world, void* bytes, size_t capacit
 	tnWriteByte(&writer, tn_stateSave | TN_STATE_VERSION);
 	tnWriteVoxel(&writer, world->cursor);
 	// What must be divided again must be found again anyway.
-	const bool isKnown = world->componentsKnown && tnCountAllStale(world) == 0;
+	const bool isKnown = world->componentsKnown && tnCountAllStale(world) == 0 && world->bodies.takenChunks.count == 0;
 	tnWriteNumber(&writer, (world->waitingRests ? tn_waitingRests : 0u) | (isKnown ? tn_componentsKnown : 0u));
 	tnWriteRules(&writer, &world->def);
 	tnWriteNumber(&writer, (uint64_t)world->stepCount);
@@ -234,7 +230,7 @@ tnResult tnVoxelWorld_SaveState(tnVoxelWorld* world, void* bytes, size_t capacit
 	tnWriteNumber(&writer, (uint64_t)world->store.blockCount);
 	for (int32_t i = 0; i < world->store.blockCount; ++i)
 	{
-		tnWriteAwake(&writer, world->store.blocks[i]);
+		tnWriteAwake(&writer, world, world->store.blocks[i]);
 	}
 	tnWriteNumber(&writer, tnVoxelWorld_GetHash(world));
 	tnWriteSum(&writer);

@@ -339,7 +339,7 @@ static void tnPushBody(int item, int workerIndex, void* context)
 	tnBody* body = tnBodies_Get(pushing->bodies, pushing->bodies->list[item]);
 	tnBodyState* state = &body->state;
 	const tnWaveLoad load = tnFeelWaves(pushing, body);
-	const double mass = body->def.mass;
+	const double mass = (double)body->def.mass + (double)body->heldMass;
 	const double dt = pushing->timeStep;
 	const double stiff = dt * dt * (double)TN_WATER_DENSITY * pushing->waves->gravity * load.area;
 	const double up = 1.0 / (1.0 + stiff / mass);

@@ -49,6 +49,12 @@ static size_t tnGetFieldFloats(tnWaveField field)
 	return (size_t)(TN_WAVE_TILE + 2 * tnGetFieldHalo(field)) * TN_WAVE_STRIDE;
 }
 
+float* tnWaveTile_GetMemory(const tnWaveTile* tile, tnWaveField field, size_t* floats)
+{
+	*floats = tnGetFieldFloats(field);
+	return tile->fields[field] - (ptrdiff_t)tnGetFieldHalo(field) * TN_WAVE_STRIDE - TN_WAVE_PAD;
+}
+
 static bool tnIsKept(tnWaveField field)
 {
 	return field >= tn_waveRest && field <= tn_waveTwist;

@@ -192,5 +192,8 @@ static inline int tnGetWaveTileOf(int cell)
 	return cell >= 0 ? cell / TN_WAVE_TILE : -((-cell + TN_WAVE_TILE - 1) / TN_WAVE_TILE);
 }
 
+// All of a field with its halo, and how many floats that is.
+float* tnWaveTile_GetMemory(const tnWaveTile* tile, tnWaveField field, size_t* floats);
+
 // What a tile has is of a bed, or a place, that is no more.
 void tnWavePool_ForgetKept(tnWavePool* pool, int slot);

@@ -129,6 +129,25 @@ void tnRipples_SetDamping(tnRipples* ripples, float damping)
 	ripples->decayRate = (float)(2.0 * (2.0 * (double)ripples->def.viscosity * k * k + film + (double)damping));
 }
 
+void tnRipples_SetGravity(tnRipples* ripples, float gravity)
+{
+	ripples->def.gravity = gravity;
+	const double tension = TN_SURFACE_TENSION / TN_WATER_DENSITY;
+	const double k = tnGetRippleWaveNumber(&ripples->def);
+	const double frequency = tnGetRippleFrequency(&ripples->def);
+	ripples->waveNumber = (float)k;
+	ripples->frequency = (float)frequency;
+	ripples->groupSpeed = (float)(((double)gravity + 3.0 * tension * k * k) / (2.0 * frequency));
+	ripples->energyLimit = (float)(TN_STEEPEST_SLOPE / (k * k));
+	tnRipples_SetDamping(ripples, ripples->def.damping);
+}
+
+void tnRipples_SetViscosity(tnRipples* ripples, float viscosity)
+{
+	ripples->def.viscosity = viscosity;
+	tnRipples_SetDamping(ripples, ripples->def.damping);
+}
+
 // Lay the fields into a block, which may be NULL. Returns how many bytes that takes.
 static size_t tnLayRipples(tnRipples* ripples, float* block)
 {
@@ -163,14 +182,7 @@ tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 	ripples->cellSize = def->cellSize * (float)((int64_t)1 << shift);
 	ripples->stride = (ripples->columnCount + 2 * TN_RIPPLE_PAD + 15) / 16 * 16;
 
-	const double tension = TN_SURFACE_TENSION / TN_WATER_DENSITY;
-	const double k = tnGetRippleWaveNumber(def);
-	const double frequency = tnGetRippleFrequency(def);
-	ripples->waveNumber = (float)k;
-	ripples->frequency = (float)frequency;
-	ripples->groupSpeed = (float)(((double)def->gravity + 3.0 * tension * k * k) / (2.0 * frequency));
-	tnRipples_SetDamping(ripples, def->damping);
-	ripples->energyLimit = (float)(TN_STEEPEST_SLOPE / (k * k));
+	tnRipples_SetGravity(ripples, def->gravity);
 
 	ripples->memoryFloats = tnLayRipples(ripples, NULL) / sizeof(float);
 	ripples->memory = tnMemory_Alloc(memory, ripples->memoryFloats * sizeof(float));

@@ -16,6 +16,10 @@ void tnRipples_Destroy(tnRipples* ripples, tnMemory* memory);
 void tnRipples_SetEdges(tnRipples* ripples, const tnEdgeKind* edges);
 // @param damping as of the def
 void tnRipples_SetDamping(tnRipples* ripples, float damping);
+// @param gravity m/s^2
+void tnRipples_SetGravity(tnRipples* ripples, float gravity);
+// @param viscosity m^2/s
+void tnRipples_SetViscosity(tnRipples* ripples, float viscosity);
 
 // Add ripples, spread over a disc of at least a cell: what breaking waves turn into. Takes effect in the next step.
 // @param energy J, at least 0

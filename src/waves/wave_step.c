@@ -214,6 +214,33 @@ static void tnFitTileWindow(int item, int workerIndex, void* context)
 	tnWaveTile_FitWindow(&fitting, tile);
 }
 
+void tnWaves_Renew(tnWaves* waves, tnParallel* parallel, float timeStep)
+{
+	tnWavePool* pool = &waves->pool;
+	waves->timeStep = 0.0f;
+	if (timeStep > 0.0f)
+	{
+		tnChooseTables(waves, timeStep);
+	}
+	int count = 0;
+	for (int i = 0; i < pool->count; ++i)
+	{
+		tnWaveTile* tile = pool->tiles + pool->order[i];
+		if (tile->fitStep == 0.0f || timeStep == 0.0f || tile->fitStep != tnWaves_GetFitStep(waves, tile->level))
+		{
+			tnWavePool_ForgetKept(pool, pool->order[i]);
+			continue;
+		}
+		tile->mustDrift = false;
+		tile->mustFill = tile->varied && tnWavePool_UseKept(pool, pool->order[i], tile->fitStep);
+		if (tile->mustFill)
+		{
+			waves->list[count++] = pool->order[i];
+		}
+	}
+	tnParallelFor(parallel, count, tnFitTileStep, waves);
+}
+
 void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, tnTiles* tiles, const tnBodies* bodies, tnParallel* parallel,
 	float timeStep, int64_t stepCount, bool atOnce)
 {

@@ -70,8 +70,13 @@ void tnWaveDealer_Destroy(tnWaveDealer* dealer, tnMemory* memory, const tnWavePo
 
 bool tnWaveDealer_Reserve(tnWaveDealer* dealer, tnMemory* memory)
 {
+	return tnWaveDealer_ReserveMany(dealer, memory, dealer->interests.ids.count + 1);
+}
+
+bool tnWaveDealer_ReserveMany(tnWaveDealer* dealer, tnMemory* memory, int count)
+{
 	tnInterests* interests = &dealer->interests;
-	if (!tnIdPool_Reserve(&interests->ids, memory))
+	if (count > 0 && !tnIdPool_ReserveMany(&interests->ids, memory, count))
 	{
 		return false;
 	}

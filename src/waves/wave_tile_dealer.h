@@ -38,6 +38,8 @@ void tnWaveDealer_Destroy(tnWaveDealer* dealer, tnMemory* memory, const tnWavePo
 
 // Make room for one more interest. False if memory ran out.
 bool tnWaveDealer_Reserve(tnWaveDealer* dealer, tnMemory* memory);
+// The same for so many in all.
+bool tnWaveDealer_ReserveMany(tnWaveDealer* dealer, tnMemory* memory, int count);
 
 // Is there water under a tile?
 bool tnIsWaveTileWet(const tnWavePool* pool, const tnWaveBed* bed, int level, int column, int row);

@@ -113,22 +113,27 @@ void tnWaves_Destroy(tnWaves* waves, tnMemory* memory)
 	*waves = (tnWaves){0};
 }
 
+void tnWaves_PutEdges(tnWaves* waves, const tnGrid* grid, const tnEdgeKind* kinds)
+{
+	memcpy(waves->edges, kinds, sizeof(waves->edges));
+	waves->bed.openX = kinds[tn_east] != tn_wallEdge;
+	waves->bed.openZ = kinds[tn_south] != tn_wallEdge;
+	tnWavePool_SetWrap(
+		&waves->pool, kinds[tn_west] == tn_wrapEdge, kinds[tn_north] == tn_wrapEdge, grid->columnCount, grid->rowCount);
+	if (waves->ripples != NULL)
+	{
+		tnRipples_SetEdges(waves->ripples, kinds);
+	}
+}
+
 void tnWaves_SetEdges(tnWaves* waves, const tnGrid* grid, const tnEdgeKind* kinds)
 {
 	if (!waves->enabled)
 	{
 		return;
 	}
-	memcpy(waves->edges, kinds, sizeof(waves->edges));
-	waves->bed.openX = kinds[tn_east] != tn_wallEdge;
-	waves->bed.openZ = kinds[tn_south] != tn_wallEdge;
-	tnWavePool_SetWrap(
-		&waves->pool, kinds[tn_west] == tn_wrapEdge, kinds[tn_north] == tn_wrapEdge, grid->columnCount, grid->rowCount);
+	tnWaves_PutEdges(waves, grid, kinds);
 	tnWavePool_Link(&waves->pool);
-	if (waves->ripples != NULL)
-	{
-		tnRipples_SetEdges(waves->ripples, kinds);
-	}
 	tnWaveBed_MarkAll(&waves->bed);
 	for (int i = 0; i < waves->pool.count; ++i)
 	{
@@ -136,6 +141,34 @@ void tnWaves_SetEdges(tnWaves* waves, const tnGrid* grid, const tnEdgeKind* kind
 	}
 	waves->mustDeal = true;
 	waves->mustWindow = true;
+}
+
+void tnWaves_SetGravity(tnWaves* waves, float gravity)
+{
+	if (!waves->enabled || waves->gravity == gravity)
+	{
+		return;
+	}
+	waves->gravity = gravity;
+	memset(waves->tableSteps, 0, sizeof(waves->tableSteps));
+	waves->timeStep = 0.0f;
+	for (int slot = 0; slot < waves->pool.capacity; ++slot)
+	{
+		tnWavePool_ForgetKept(&waves->pool, slot);
+	}
+	if (waves->ripples != NULL)
+	{
+		tnRipples_SetGravity(waves->ripples, gravity);
+	}
+}
+
+void tnWaves_Retune(tnWaves* waves)
+{
+	if (waves->ripples != NULL)
+	{
+		tnRipples_SetViscosity(waves->ripples, tnMaxFloat(waves->def.viscosity, TN_WATER_VISCOSITY));
+		tnRipples_SetDamping(waves->ripples, waves->def.damping);
+	}
 }
 
 float tnWaves_GetFrequency(const tnWaves* waves, int level, float depth)

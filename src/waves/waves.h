@@ -14,8 +14,16 @@
 // Does nothing, and succeeds, if the def has no waves.
 bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const tnWorldDef* def, int workerCount);
 void tnWaves_Destroy(tnWaves* waves, tnMemory* memory);
-// Edges of the world have changed.
+// Edges of the world are these.
+void tnWaves_PutEdges(tnWaves* waves, const tnGrid* grid, const tnEdgeKind* kinds);
+// They have changed: tiles and bed must follow.
 void tnWaves_SetEdges(tnWaves* waves, const tnGrid* grid, const tnEdgeKind* kinds);
+
+// Gravity is another: kernels and coefficients are made anew in the next step.
+void tnWaves_SetGravity(tnWaves* waves, float gravity);
+
+// Numbers of the def are others.
+void tnWaves_Retune(tnWaves* waves);
 
 // Angular frequency of typical waves of a level at a depth, 1/s.
 float tnWaves_GetFrequency(const tnWaves* waves, int level, float depth);
@@ -31,6 +39,9 @@ void tnWaves_GetStats(const tnWaves* waves, tnWaveStats* stats);
 // edited is seen.
 void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, tnTiles* tiles, const tnBodies* bodies, tnParallel* parallel,
 	float timeStep, int64_t stepCount, bool atOnce);
+// Tiles were put in place with what they have seen of the bed: choose kernels, and make coefficients of those that had some.
+// @param timeStep of the last step, 0 before the first
+void tnWaves_Renew(tnWaves* waves, tnParallel* parallel, float timeStep);
 // Advance all waves. Call tnWaves_Prepare before.
 // @param time of the world after the step, s; @param rain m/s
 void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float timeStep, int64_t stepCount, float rain);

@@ -32,9 +32,9 @@ static void tnGauge_Forget(tnGauge* gauge, const tnGrid* grid, const tnWaves* wa
 	tnObserve(&gauge->state, grid, waves, gauge->position, time);
 }
 
-static bool tnGauges_Reserve(tnGauges* gauges, tnMemory* memory)
+bool tnGauges_ReserveMany(tnGauges* gauges, tnMemory* memory, int count)
 {
-	if (!tnIdPool_Reserve(&gauges->ids, memory))
+	if (count > 0 && !tnIdPool_ReserveMany(&gauges->ids, memory, count))
 	{
 		return false;
 	}
@@ -63,7 +63,7 @@ tnResult tnGauges_Add(tnGauges* gauges, tnMemory* memory, const tnGrid* grid, co
 		return tnFail(tn_invalidArgument, "position must be inside the world, got (%g, %g)", (double)position.x,
 			(double)position.z);
 	}
-	if (!tnGauges_Reserve(gauges, memory))
+	if (!tnGauges_ReserveMany(gauges, memory, gauges->ids.count + 1))
 	{
 		return tnFail(tn_outOfMemory, "no memory for gauge %d", gauges->ids.count + 1);
 	}
@@ -139,4 +139,48 @@ void tnGauges_Update(tnGauges* gauges, const tnGrid* grid, const tnWaves* waves,
 			tnObserve(&gauge->state, grid, waves, gauge->position, time);
 		}
 	}
+}
+
+static void tnArchiveGauge(tnGauge* gauge, tnArchive* archive, const tnGrid* grid)
+{
+	tnSample* sample = &gauge->state.sample;
+	float* values[] = {&gauge->position.x, &gauge->position.z, &sample->surface, &sample->bed, &sample->depth,
+		&sample->velocity.x, &sample->velocity.z, &sample->normal.x, &sample->normal.y, &sample->normal.z,
+		&sample->foam, &gauge->state.maxDepth, &gauge->state.maxSpeed};
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i)
+	{
+		tnArchive_AnyFloat(archive, values[i], "gauge");
+	}
+	for (int i = 0; i < TN_MAX_TRACERS; ++i)
+	{
+		tnArchive_AnyFloat(archive, sample->tracers + i, "gauge.tracers");
+	}
+	tnArchive_Bool(archive, &sample->wet, "gauge.wet");
+	tnArchive_Bool(archive, &sample->inside, "gauge.inside");
+	tnArchive_AnyDouble(archive, &gauge->state.arrivalTime, "gauge.arrivalTime");
+	if (tnArchive_Reads(archive) && tnArchive_IsOk(archive) && !tnGrid_Contains(grid, gauge->position))
+	{
+		tnArchive_Refuse(archive, "gauge.position must be inside the world, got (%g, %g)", (double)gauge->position.x,
+			(double)gauge->position.z);
+	}
+}
+
+int tnGauges_Archive(tnGauges* gauges, tnArchive* archive, const tnGrid* grid)
+{
+	const int count = tnIdPool_Archive(&gauges->ids, archive, "gauges");
+	for (int i = 0; i < count && tnArchive_IsOk(archive); ++i)
+	{
+		if (!tnIdPool_ArchiveSlot(&gauges->ids, archive, i, NULL))
+		{
+			continue;
+		}
+		tnGauge gauge = !tnArchive_Reads(archive) ? gauges->gauges[i] : (tnGauge){0};
+		tnArchiveGauge(&gauge, archive, grid);
+		if (tnArchive_Applies(archive))
+		{
+			gauges->gauges[i] = gauge;
+		}
+	}
+	tnIdPool_EndArchive(&gauges->ids, archive, count);
+	return count;
 }

@@ -25,6 +25,10 @@ typedef struct tnGauges
 
 tnResult tnGauges_Add(tnGauges* gauges, tnMemory* memory, const tnGrid* grid, const tnWaves* waves, tnVec2 position,
 	double time, tnGaugeId* id);
+// Room for so many in all. False if memory ran out.
+bool tnGauges_ReserveMany(tnGauges* gauges, tnMemory* memory, int count);
+// For snapshots. Returns the number of slots.
+int tnGauges_Archive(tnGauges* gauges, tnArchive* archive, const tnGrid* grid);
 tnResult tnGauges_Remove(tnGauges* gauges, tnGaugeId id);
 // Forget everything but the water there now.
 tnResult tnGauges_Reset(tnGauges* gauges, const tnGrid* grid, const tnWaves* waves, tnGaugeId id, double time);

@@ -199,9 +199,9 @@ tnRegionState tnMeasureRegion(const tnGrid* grid, const tnRegionDef* def)
 }
 
 // Gives all arrays room for as many regions as the pool has slots. On failure the set is as it was.
-static bool tnRegions_Reserve(tnRegions* regions, tnMemory* memory)
+bool tnRegions_ReserveMany(tnRegions* regions, tnMemory* memory, int count)
 {
-	if (!tnIdPool_Reserve(&regions->ids, memory))
+	if (count > 0 && !tnIdPool_ReserveMany(&regions->ids, memory, count))
 	{
 		return false;
 	}
@@ -210,15 +210,15 @@ static bool tnRegions_Reserve(tnRegions* regions, tnMemory* memory)
 	{
 		return true;
 	}
-	const size_t count = (size_t)capacity;
-	tnRegionDef* defs = tnMemory_Alloc(memory, count * sizeof(tnRegionDef));
-	uint8_t* states = tnMemory_Alloc(memory, count * sizeof(uint8_t));
-	tnRegionEvent* events = tnMemory_Alloc(memory, 2 * count * sizeof(tnRegionEvent));
+	const size_t room = (size_t)capacity;
+	tnRegionDef* defs = tnMemory_Alloc(memory, room * sizeof(tnRegionDef));
+	uint8_t* states = tnMemory_Alloc(memory, room * sizeof(uint8_t));
+	tnRegionEvent* events = tnMemory_Alloc(memory, 2 * room * sizeof(tnRegionEvent));
 	if (defs == NULL || states == NULL || events == NULL)
 	{
-		tnMemory_Free(memory, defs, count * sizeof(tnRegionDef));
-		tnMemory_Free(memory, states, count * sizeof(uint8_t));
-		tnMemory_Free(memory, events, 2 * count * sizeof(tnRegionEvent));
+		tnMemory_Free(memory, defs, room * sizeof(tnRegionDef));
+		tnMemory_Free(memory, states, room * sizeof(uint8_t));
+		tnMemory_Free(memory, events, 2 * room * sizeof(tnRegionEvent));
 		return false;
 	}
 	if (regions->capacity > 0)
@@ -256,14 +256,8 @@ static uint8_t tnFindState(const tnRegionDef* def, float maxDepth, uint8_t befor
 	return (uint8_t)((wet ? tn_regionIsWet : 0) | (above ? tn_regionIsAbove : 0));
 }
 
-tnResult tnRegions_Add(tnRegions* regions, tnMemory* memory, const tnGrid* grid, const tnRegionDef* def, tnRegionId* id)
+static tnResult tnCheckTrigger(const tnRegionDef* def)
 {
-	*id = (tnRegionId){0};
-	tnResult result = tnCheckRegionDef(grid, def);
-	if (result.status != tn_ok)
-	{
-		return result;
-	}
 	if (!(def->triggerDepth > TN_WET_DEPTH && def->triggerDepth <= TN_MAX_LENGTH))
 	{
 		return tnFail(tn_invalidArgument, "triggerDepth must be in (%g, %g], got %g", (double)TN_WET_DEPTH,
@@ -274,7 +268,23 @@ tnResult tnRegions_Add(tnRegions* regions, tnMemory* memory, const tnGrid* grid,
 		return tnFail(tn_invalidArgument, "hysteresis must be in [0, %g], got %g", (double)TN_MAX_LENGTH,
 			(double)def->hysteresis);
 	}
-	if (!tnRegions_Reserve(regions, memory))
+	return tnSuccess();
+}
+
+tnResult tnRegions_Add(tnRegions* regions, tnMemory* memory, const tnGrid* grid, const tnRegionDef* def, tnRegionId* id)
+{
+	*id = (tnRegionId){0};
+	tnResult result = tnCheckRegionDef(grid, def);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	result = tnCheckTrigger(def);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (!tnRegions_ReserveMany(regions, memory, regions->ids.count + 1))
 	{
 		return tnFail(tn_outOfMemory, "no memory for region %d", regions->ids.count + 1);
 	}
@@ -373,4 +383,80 @@ void tnRegions_Update(tnRegions* regions, const tnGrid* grid, const tnTiles* til
 			tnRegions_AddEvent(regions, index, now & tn_regionIsAbove ? tn_roseAbove : tn_fellBelow, maxDepth);
 		}
 	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Snapshots
+
+static void tnArchiveRegion(tnRegionDef* def, tnArchive* archive, const tnGrid* grid)
+{
+	int shape = (int)def->shape;
+	tnArchive_Int(archive, &shape, 0, tn_regionShapeCount - 1, "region.shape");
+	def->shape = (tnRegionShape)shape;
+	float* values[] = {&def->center.x, &def->center.z, &def->extent.x, &def->triggerDepth, &def->hysteresis};
+	for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i)
+	{
+		tnArchive_AnyFloat(archive, values[i], "region");
+	}
+	// Discs have none.
+	tnArchive_RawFloat(archive, &def->extent.z);
+	tnArchive_U64(archive, &def->userData);
+	def->stamp = TN_DEF_STAMP;
+	if (tnArchive_Reads(archive) && tnArchive_IsOk(archive))
+	{
+		tnResult result = tnCheckRegionDef(grid, def);
+		result = result.status == tn_ok ? tnCheckTrigger(def) : result;
+		tnArchive_RefuseResult(archive, "region", &result);
+	}
+}
+
+static void tnArchiveEvents(tnRegions* regions, tnArchive* archive, int slotCount)
+{
+	int count = regions->eventCount;
+	tnArchive_Int(archive, &count, 0, 2 * slotCount, "events");
+	for (int i = 0; i < count && tnArchive_IsOk(archive); ++i)
+	{
+		tnRegionEvent event = !tnArchive_Reads(archive) ? regions->events[i] : (tnRegionEvent){0};
+		int index1 = event.region.index1, kind = (int)event.kind;
+		tnArchive_Int(archive, &index1, 1, slotCount, "event.region");
+		tnArchive_U32(archive, &event.region.generation);
+		tnArchive_Int(archive, &kind, 0, tn_fellBelow, "event.kind");
+		tnArchive_AnyFloat(archive, &event.maxDepth, "event.maxDepth");
+		tnArchive_U64(archive, &event.userData);
+		event.region.index1 = index1;
+		event.kind = (tnRegionEventKind)kind;
+		if (tnArchive_Applies(archive))
+		{
+			regions->events[i] = event;
+		}
+	}
+	if (tnArchive_Applies(archive))
+	{
+		regions->eventCount = count;
+	}
+}
+
+int tnRegions_Archive(tnRegions* regions, tnArchive* archive, const tnGrid* grid)
+{
+	const int count = tnIdPool_Archive(&regions->ids, archive, "regions");
+	for (int i = 0; i < count && tnArchive_IsOk(archive); ++i)
+	{
+		if (!tnIdPool_ArchiveSlot(&regions->ids, archive, i, NULL))
+		{
+			continue;
+		}
+		tnRegionDef def = !tnArchive_Reads(archive) ? regions->defs[i] : (tnRegionDef){0};
+		uint8_t state = !tnArchive_Reads(archive) ? regions->states[i] : 0;
+		tnArchiveRegion(&def, archive, grid);
+		int bits = state;
+		tnArchive_Int(archive, &bits, 0, tn_regionIsWet | tn_regionIsAbove, "region.state");
+		if (tnArchive_Applies(archive))
+		{
+			regions->defs[i] = def;
+			regions->states[i] = (uint8_t)bits;
+		}
+	}
+	tnIdPool_EndArchive(&regions->ids, archive, count);
+	tnArchiveEvents(regions, archive, count);
+	return count;
 }

@@ -34,6 +34,10 @@ tnResult tnCheckRegionDef(const tnGrid* grid, const tnRegionDef* def);
 // Refuses a bad def. Water that is there already makes no event.
 tnResult tnRegions_Add(
 	tnRegions* regions, tnMemory* memory, const tnGrid* grid, const tnRegionDef* def, tnRegionId* id);
+// Room for so many in all. False if memory ran out.
+bool tnRegions_ReserveMany(tnRegions* regions, tnMemory* memory, int count);
+// For snapshots. Returns the number of slots.
+int tnRegions_Archive(tnRegions* regions, tnArchive* archive, const tnGrid* grid);
 tnResult tnRegions_Remove(tnRegions* regions, tnRegionId id);
 // Index of a region, or -1 if null or stale.
 int tnRegions_Find(const tnRegions* regions, tnRegionId id);

@@ -2,13 +2,14 @@
 
 // The life of a world and the order of a step:
 //
-//   sources, rain ─→ edges of this time ─→ bodies cut ─→ who is awake ─→ some sub-steps of
-//   heads at bodies, flow, tracers ─→ forces on bodies ─→ waves, spray, foam ─→ regions, gauges
+//   sources, rain, hollows ─→ edges of this time ─→ bodies cut ─→ who is awake ─→ some sub-steps of
+//   heads at bodies, flow, tracers ─→ forces on bodies ─→ decks ─→ waves, spray, foam ─→ regions, gauges
 //
-// What sources, rain and edges bring and take is booked in the ledger; bodies neither bring nor take water.
+// What sources, rain and edges bring and take is booked in the ledger; what bodies hold in their hollows is a part of it.
 
 #include "world.h"
 
+#include "../bodies/body_exchange.h"
 #include "../bodies/body_step.h"
 #include "../core/hash.h"
 #include "../flow/flow_curl.h"
@@ -96,22 +97,21 @@ static bool tnCreateParts(tnWorld* world)
 {
 	const tnWorldDef* def = &world->def;
 	bool ok = (world->parallel = tnCreateParallel(&world->memory, &def->tasks)) != NULL;
+	world->workerCount = ok ? tnParallel_GetWorkerCount(world->parallel) : 0;
 	ok = ok && tnGrid_Create(&world->grid, &world->memory, def);
 	ok = ok && tnTiles_Create(&world->tiles, &world->memory, &world->grid, def);
 	ok = ok && tnWeather_Create(&world->weather, &world->memory, &world->grid);
 	if (ok)
 	{
-		world->flow = tnCreateFlow(&world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
+		world->flow = tnCreateFlow(&world->memory, &world->grid, def, world->workerCount);
 	}
 	ok = ok && world->flow != NULL;
 	ok = ok && tnSpray_Create(&world->spray, &world->memory, &world->grid, &def->spray);
 	ok = ok && tnFoam_Create(&world->foam, &world->memory, &world->grid, &def->foam);
-	ok = ok &&
-		tnWaves_Create(&world->waves, &world->memory, &world->grid, def, tnParallel_GetWorkerCount(world->parallel));
+	ok = ok && tnWaves_Create(&world->waves, &world->memory, &world->grid, def, world->workerCount);
 	if (ok && def->vorticityConfinement > 0.0f)
 	{
-		ok = tnVorticity_Prepare(
-			&world->vorticity, &world->memory, &world->grid, tnParallel_GetWorkerCount(world->parallel));
+		ok = tnVorticity_Prepare(&world->vorticity, &world->memory, &world->grid, world->workerCount);
 	}
 	return ok;
 }
@@ -157,6 +157,9 @@ tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world)
 	tnWorld_ApplyEdges(made);
 	made->stats.simd = def->simd == tn_simdAuto ? tnGetBestSimd() : def->simd;
 	made->stats.waveSlowdown = 1.0f;
+	made->decks.gravity = def->gravity;
+	made->decks.friction = def->friction;
+	made->decks.manning = def->manning;
 	*world = made;
 	return result;
 }
@@ -173,6 +176,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnVorticity_Destroy(&world->vorticity, memory, &world->grid);
 	tnWeather_Destroy(&world->weather, memory, &world->grid);
 	tnTiles_Destroy(&world->tiles, memory);
+	tnDecks_Destroy(&world->decks, memory);
 	tnBodyFlow_Destroy(&world->bodyFlow, memory);
 	tnGrid_Destroy(&world->grid, memory);
 	tnEdges_Destroy(&world->edges, memory);
@@ -180,6 +184,7 @@ void tnDestroyWorld(tnWorld* world)
 	tnRegions_Destroy(&world->regions, memory);
 	tnGauges_Destroy(&world->gauges, memory);
 	tnBodies_Destroy(&world->bodies, memory);
+	tnRecorder_Stop(&world->recorder, memory);
 	tnWaves_Destroy(&world->waves, memory);
 	tnSpray_Destroy(&world->spray, memory);
 	tnSounds_Destroy(&world->sounds, memory);
@@ -258,6 +263,7 @@ static void tnBringAndTake(tnWorld* world, double timeStep)
 {
 	tnLedger* ledger = &world->ledger;
 	const double cellArea = (double)world->grid.cellSize * world->grid.cellSize;
+	tnDecks_Watch(&world->decks, &world->grid);
 
 	const tnSourceVolumes volumes = tnSources_Apply(&world->sources, &world->grid, &world->tiles, timeStep);
 	ledger->sources += volumes.sources;
@@ -269,6 +275,8 @@ static void tnBringAndTake(tnWorld* world, double timeStep)
 	ledger->rain += moved[tn_rain] * cellArea;
 	ledger->evaporation += moved[tn_evaporation] * cellArea;
 	ledger->infiltration += moved[tn_infiltration] * cellArea;
+	tnDecks_Catch(&world->decks, &world->grid, &world->sources);
+	tnBodies_Exchange(&world->bodies, &world->grid, &world->tiles, world->def.gravity, (float)timeStep);
 }
 
 // Sub-steps after which shallow water must carry its momentum along: the fastest may go half a cell till then.
@@ -534,6 +542,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	const bool bodies = tnHasBodies(world);
 	if (bodies)
 	{
+		world->bodyFlow.decks = &world->decks;
 		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->bodies, tnGetBodyKernels(world->def.simd),
 			world->def.gravity, timeStep, stats->subSteps);
 	}
@@ -554,6 +563,12 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	if (bodies)
 	{
 		tnBodyFlow_End(&world->bodyFlow, &world->grid, &world->tiles, &world->bodies, world->parallel);
+		tnDecks_Step(&world->decks, &world->grid, &world->tiles, &world->bodies, stats->stepCount, timeStep);
+		if (world->decks.count > 0 && (world->grid.wrapX || world->grid.wrapZ))
+		{
+			// What is beyond an edge that wraps is what a deck may have given to.
+			tnEdges_SetGhosts(&world->edges, &world->grid);
+		}
 	}
 
 	if (world->waves.enabled)
@@ -569,9 +584,12 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
 	}
 
+	tnBodies_FeelHeld(&world->bodies, world->parallel, world->def.gravity);
 	if (world->spray.def.enable)
 	{
+		tnDecks_Watch(&world->decks, &world->grid);
 		tnMoveSpray(world, timeStep);
+		tnDecks_Catch(&world->decks, &world->grid, NULL);
 	}
 	if (world->foam.def.enable)
 	{
@@ -585,6 +603,7 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	TN_VALIDATE(tnAllDepthsValid(&world->grid));
 	world->tiles.stepping = false;
 	world->locked = false;
+	tnWorld_RecordStep(world, timeStep);
 	return result;
 }
 
@@ -599,7 +618,8 @@ tnLedger tnWorld_GetLedger(tnWorld* world)
 	}
 	tnLedger ledger = world->ledger;
 	const double cellArea = (double)world->grid.cellSize * world->grid.cellSize;
-	ledger.volume = tnTiles_SumDepth(&world->tiles, &world->grid, world->parallel) * cellArea;
+	ledger.volume =
+		(tnTiles_SumDepth(&world->tiles, &world->grid, world->parallel) + tnDecks_SumDepth(&world->decks)) * cellArea;
 	double booked = ledger.sources + ledger.drains + ledger.wells + ledger.rain + ledger.evaporation +
 		ledger.infiltration + ledger.edits;
 	for (int side = 0; side < tn_sideCount; ++side)
@@ -607,7 +627,8 @@ tnLedger tnWorld_GetLedger(tnWorld* world)
 		booked += ledger.edges[side];
 	}
 	ledger.airborne = tnSpray_GetAirborne(&world->spray) * cellArea;
-	ledger.drift = ledger.volume + ledger.airborne - booked;
+	ledger.held = tnBodies_GetHeld(&world->bodies);
+	ledger.drift = ledger.volume + ledger.airborne + ledger.held - booked;
 	return ledger;
 }
 
@@ -687,5 +708,6 @@ uint64_t tnWorld_GetHash(const tnWorld* world)
 		hash = tnWaves_Hash(&world->waves, hash);
 	}
 	hash = tnSpray_Hash(&world->spray, hash);
-	return hash;
+	hash = tnDecks_Hash(&world->decks, hash);
+	return tnBodies_HashHeld(&world->bodies, hash);
 }

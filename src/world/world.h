@@ -17,6 +17,7 @@
 #include "../spray/spray.h"
 #include "../waves/waves.h"
 #include "gauges.h"
+#include "recorder.h"
 #include "regions.h"
 #include "tarn/query.h"
 #include "tarn/world.h"
@@ -30,6 +31,7 @@ struct tnWorld
 	tnWorldDef def; // as created; edges are in `edges`
 	tnMemory memory;
 	tnParallel* parallel;
+	int workerCount; // that there is memory for, at least as many as parallel has
 	tnGrid grid;
 	tnTiles tiles;
 	tnEdges edges;
@@ -41,6 +43,7 @@ struct tnWorld
 	tnGauges gauges;
 	tnBodies bodies;
 	tnBodyFlow bodyFlow;
+	tnDecks decks;
 	tnWaves waves;
 	tnSpray spray;
 	tnSounds sounds;
@@ -51,19 +54,38 @@ struct tnWorld
 	double time;
 	tnPace pace;
 	tnStats stats;
+	tnRecorder recorder;
 	bool locked; // a step is running
 };
 
 // Tell the error hook about a failure. Returns the result.
 tnResult tnWorld_Report(const tnWorld* world, tnResult result);
 
+// Values of a map of all cells.
+static inline size_t tnGetCellCount(const tnWorld* world)
+{
+	return (size_t)world->grid.columnCount * (size_t)world->grid.rowCount;
+}
+
 // Fails if the world is NULL or busy: a task of one of its own calls must not call it.
 tnResult tnWorld_CheckReady(const tnWorld* world);
 // The same for calls that have no result to return. They do not tell the error hook either, which may ask for them.
 bool tnWorld_IsReady(const tnWorld* world);
+
+// recording.c: what is more than words. All do nothing if nobody records.
+void tnWorld_RecordStep(tnWorld* world, float timeStep);
+void tnWorld_RecordBody(const tnWorld* world, const tnBodyDef* def, tnBodyId id);
+void tnWorld_RecordShapes(const tnWorld* world, tnBodyId id, const tnShapeDef* shapes, int shapeCount);
+// Numbers of a def that can change between steps, in one order; bools are 0 or 1.
+void tnGetTuning(const tnWorldDef* def, float numbers[TN_TUNED_WORDS]);
+// All of the world, as after tnWorld_Restore. False, and nobody records any more, if memory ran out.
+bool tnWorld_RecordSnapshot(tnWorld* world);
 
 // world_def.c
 tnResult tnCheckWorldDef(const tnWorldDef* def);
 
 // world_edit.c: wrapped edges are neighbours for sleep.
 void tnWorld_ApplyEdges(tnWorld* world);
+
+// world_tune.c: take over a def whose structure is the world's own, for the next step. Its method must be that of `flow`.
+void tnWorld_PutDef(tnWorld* world, const tnWorldDef* def);

@@ -2,6 +2,8 @@
 
 // What a host does with bodies: checks of the arguments, then the module that knows.
 
+#include "../bodies/body_exchange.h"
+#include "../bodies/body_hollow.h"
 #include "../shapes/body_def_check.h"
 #include "../shapes/submerged_mesh.h"
 #include "../waves/wave_wakes.h"
@@ -34,7 +36,7 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	// First all memory, then the body: a call that fails changes nothing.
 	tnBody body;
 	tnMemory* memory = &world->memory;
-	const int workerCount = tnParallel_GetWorkerCount(world->parallel);
+	const int workerCount = world->workerCount;
 	tnObstacle obstacle = {0};
 	result = tnBody_Make(&body, memory, &world->grid, def, world->waves.enabled);
 	if (result.status != tn_ok)
@@ -45,6 +47,7 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	tnBodyNeeds_Add(&needs, &world->grid, &body, 1);
 	bool ok = tnBodies_Reserve(&world->bodies, memory, 0, body.scratchBytes, workerCount);
 	ok = ok && tnBodyFlow_Reserve(&world->bodyFlow, memory, &world->grid, &needs, workerCount);
+	ok = ok && tnDecks_Reserve(&world->decks, memory, &world->grid, needs.deckColumns);
 	ok = ok &&
 		(!world->spray.def.enable ||
 			tnSprayBodies_Reserve(&world->spray.bodies, memory, &world->grid, &world->bodies, workerCount));
@@ -61,6 +64,10 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	if (world->spray.def.enable)
 	{
 		world->spray.bodies.items[id->index1 - 1] = obstacle;
+	}
+	if (result.status == tn_ok)
+	{
+		tnWorld_RecordBody(world, def, *id);
 	}
 	return result;
 }
@@ -80,11 +87,12 @@ tnResult tnWorld_ReserveBodies(tnWorld* world, int bodyCount, const tnBodyDef* l
 	{
 		return tnWorld_Report(world, result);
 	}
-	const int workerCount = tnParallel_GetWorkerCount(world->parallel);
+	const int workerCount = world->workerCount;
 	tnBodyNeeds needs = world->bodyFlow.needs;
 	tnBodyNeeds_Add(&needs, &world->grid, &body, tnMaxInt(bodyCount - world->bodies.count, 0));
 	bool ok = tnBodies_Reserve(&world->bodies, memory, bodyCount, body.scratchBytes, workerCount);
 	ok = ok && tnBodyFlow_ReserveMany(&world->bodyFlow, memory, &world->grid, &needs, workerCount);
+	ok = ok && tnDecks_Reserve(&world->decks, memory, &world->grid, needs.deckColumns);
 	ok = ok &&
 		(!world->spray.def.enable ||
 			tnSprayBodies_Reserve(&world->spray.bodies, memory, &world->grid, &world->bodies, workerCount));
@@ -105,12 +113,18 @@ tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
 		{
 			tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, world->parallel, index);
 		}
+		tnBody_PourOut(tnBodies_Get(&world->bodies, index), &world->grid, &world->tiles);
 		tnBodyNeeds needs = world->bodyFlow.needs;
 		tnBodyNeeds_Add(&needs, &world->grid, tnBodies_Get(&world->bodies, index), -1);
 		tnSprayBodies_Remove(&world->spray.bodies, &world->memory, index);
 		tnBodies_Remove(&world->bodies, &world->memory, index);
 		tnBodyFlow_SetNeeds(&world->bodyFlow, &world->memory, &needs);
+		if (world->bodies.count == 0)
+		{
+			tnDecks_Release(&world->decks, &world->memory, &world->grid, &world->tiles);
+		}
 	}
+	TN_RECORD(world, result, tn_destroyBodyCall, TN_WORDS(id));
 	return tnWorld_Report(world, result);
 }
 
@@ -129,7 +143,76 @@ tnResult tnWorld_MoveBody(tnWorld* world, tnBodyId id, const tnPose* pose, tnVec
 	{
 		tnBody_Move(tnBodies_Get(&world->bodies, index), pose, velocity, spin);
 	}
+	TN_RECORD(world, result, tn_moveBodyCall, TN_WORDS(id), TN_WORDS(*pose), TN_WORDS(velocity), TN_WORDS(spin));
 	return tnWorld_Report(world, result);
+}
+
+// All memory that a body with other shapes needs, before anything changes.
+static bool tnWorld_ReserveInstead(tnWorld* world, const tnBody* body, const tnBody* made, tnBodyNeeds* needs)
+{
+	tnMemory* memory = &world->memory;
+	const int workerCount = tnParallel_GetWorkerCount(world->parallel);
+	*needs = world->bodyFlow.needs;
+	// Both: what the old one needs is there, and goes later.
+	tnBodyNeeds_Add(needs, &world->grid, made, 1);
+	const bool ok = tnBodies_Reserve(&world->bodies, memory, 0, made->scratchBytes, workerCount) &&
+		tnBodyFlow_Reserve(&world->bodyFlow, memory, &world->grid, needs, workerCount) &&
+		tnDecks_Reserve(&world->decks, memory, &world->grid, needs->deckColumns);
+	tnBodyNeeds_Add(needs, &world->grid, body, -1);
+	return ok;
+}
+
+tnResult tnWorld_SetBodyShapes(tnWorld* world, tnBodyId id, const tnShapeDef* shapes, int shapeCount)
+{
+	int index = -1;
+	tnResult result = tnWorld_CheckReady(world);
+	result = result.status == tn_ok ? tnFindBody(world, id, &index) : result;
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	tnBody* body = tnBodies_Get(&world->bodies, index);
+	tnMemory* memory = &world->memory;
+	tnBodyDef def = body->def;
+	def.shapes = shapes;
+	def.shapeCount = shapeCount;
+	def.pose = body->pose;
+	def.velocity = body->motion.velocity;
+	def.spin = body->motion.spin;
+	tnBody made;
+	result = tnBodies_CheckDef(&def);
+	result = result.status == tn_ok ? tnBody_Make(&made, memory, &world->grid, &def, world->waves.enabled) : result;
+	if (result.status != tn_ok)
+	{
+		return tnWorld_Report(world, result);
+	}
+	tnBodyNeeds needs;
+	tnObstacle obstacle = {0};
+	if (!tnWorld_ReserveInstead(world, body, &made, &needs) ||
+		(world->spray.def.enable && !tnObstacle_Make(&obstacle, memory, &made)))
+	{
+		tnBody_Free(&made, memory);
+		return tnWorld_Report(world, tnFail(tn_outOfMemory, "out of memory for other shapes of a body"));
+	}
+	tnBodies_Wake(body, &world->grid, &world->tiles);
+	if (world->waves.enabled && body->printCount > made.cut.columnCapacity)
+	{
+		tnWaves_ForgetBody(&world->waves, &world->grid, &world->bodies, world->parallel, index);
+	}
+	// Its new hollows take over what they can; the rest is in the water where the old ones were.
+	tnBody_HandOver(body, &made);
+	tnBody_PourOut(body, &world->grid, &world->tiles);
+	world->bodyFlow.groupCount = 0;
+	tnBodyFlow_SetNeeds(&world->bodyFlow, memory, &needs);
+	tnBody_Replace(body, memory, &made);
+	world->bodies.changed = true;
+	if (world->spray.def.enable)
+	{
+		tnSprayBodies_Remove(&world->spray.bodies, memory, index);
+		world->spray.bodies.items[index] = obstacle;
+	}
+	tnWorld_RecordShapes(world, id, shapes, shapeCount);
+	return result;
 }
 
 tnResult tnWorld_SetBodyMode(tnWorld* world, tnBodyId id, tnBodyMode mode)
@@ -147,6 +230,7 @@ tnResult tnWorld_SetBodyMode(tnWorld* world, tnBodyId id, tnBodyMode mode)
 		tnBodies_Get(&world->bodies, index)->moved = true;
 		tnBody_ChooseMode(tnBodies_Get(&world->bodies, index), &world->grid);
 	}
+	TN_RECORD(world, result, tn_setBodyModeCall, TN_WORDS(id), TN_WORDS(mode));
 	return tnWorld_Report(world, result);
 }
 
@@ -191,6 +275,7 @@ tnResult tnWorld_GetBodyState(const tnWorld* world, tnBodyId id, tnBodyState* st
 		state->spin = body->motion.spin;
 		state->mode = body->mode;
 		state->volume = body->mesh.volume;
+		state->heldVolume = (float)tnBodyHollows_GetHeld(body->hollows);
 		state->userData = body->def.userData;
 	}
 	return result;
@@ -202,7 +287,8 @@ tnResult tnWorld_GetBodyMesh(const tnWorld* world, tnBodyId id, tnBodyMesh* mesh
 	const tnResult result = tnLookUp(world, id, mesh, "mesh", &body);
 	if (body != NULL)
 	{
-		*mesh = (tnBodyMesh){body->mesh.points, body->mesh.pointCount, body->mesh.triangles, body->mesh.triangleCount};
+		const tnMesh* shown = body->hollows != NULL ? &body->hollows->shown : &body->mesh;
+		*mesh = (tnBodyMesh){shown->points, shown->pointCount, shown->triangles, shown->triangleCount};
 	}
 	return result;
 }

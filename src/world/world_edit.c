@@ -141,6 +141,8 @@ tnResult tnWorld_SetTerrainBlock(tnWorld* world, int column, int row, int column
 		}
 	}
 	tnBedChanged(world, (tnCellBox){column, column + columns, row, row + rows});
+	TN_RECORD(world, result, tn_setTerrainCall, TN_WORDS(column), TN_WORDS(row), TN_WORDS(columns), TN_WORDS(rows),
+		TN_WORDS_OF(heights, (size_t)columns * (size_t)rows));
 	return result;
 }
 
@@ -295,6 +297,7 @@ tnResult tnWorld_EditTerrain(tnWorld* world, const tnBrush* brush)
 	}
 	tnMemory_Free(&world->memory, memory, 2 * rowBytes);
 	tnBedChanged(world, box);
+	TN_RECORD(world, result, tn_editTerrainCall, TN_WORDS(*brush));
 	return result;
 }
 
@@ -331,6 +334,7 @@ static void tnStopFlow(tnGrid* grid)
 // All depths have been replaced: `sum` is the change, m.
 static void tnBookNewDepths(tnWorld* world, double sum)
 {
+	sum -= tnDecks_Empty(&world->decks);
 	world->ledger.edits += sum * world->grid.cellSize * world->grid.cellSize;
 	tnStopFlow(&world->grid);
 	tnTiles_TouchAll(&world->tiles);
@@ -358,6 +362,7 @@ tnResult tnWorld_SetDepths(tnWorld* world, const float* depths)
 		}
 	}
 	tnBookNewDepths(world, sum);
+	TN_RECORD(world, result, tn_setDepthsCall, TN_WORDS_OF(depths, tnGetCellCount(world)));
 	return result;
 }
 
@@ -400,6 +405,7 @@ tnResult tnWorld_FillToLevel(tnWorld* world, float level)
 		}
 	}
 	tnBookNewDepths(world, sum);
+	TN_RECORD(world, result, tn_fillToLevelCall, TN_WORDS(level));
 	return result;
 }
 
@@ -456,6 +462,8 @@ tnResult tnWorld_SetVelocities(tnWorld* world, const float* velocitiesX, const f
 		}
 	}
 	tnTiles_TouchAll(&world->tiles);
+	TN_RECORD(world, result, tn_setVelocitiesCall, TN_WORDS_OF(velocitiesX, tnGetCellCount(world)),
+		TN_WORDS_OF(velocitiesZ, tnGetCellCount(world)));
 	return result;
 }
 
@@ -538,7 +546,7 @@ tnResult tnWorld_SetMethod(tnWorld* world, tnMethod method, tnAdvection advectio
 	}
 	tnGrid* grid = &world->grid;
 	const bool storedVelocity = tnGrid_StoresVelocity(grid);
-	tnFlow* flow = tnCreateFlow(&world->memory, grid, &def, tnParallel_GetWorkerCount(world->parallel));
+	tnFlow* flow = tnCreateFlow(&world->memory, grid, &def, world->workerCount);
 	if (flow != NULL && method == tn_shallowMethod && !tnGrid_AddResidual(grid, &world->memory))
 	{
 		tnDestroyFlow(flow, &world->memory);
@@ -562,6 +570,12 @@ tnResult tnWorld_SetMethod(tnWorld* world, tnMethod method, tnAdvection advectio
 		tnEdges_SetGhosts(&world->edges, grid);
 		tnFaceConversion conversion = {grid, toVelocity};
 		tnParallelFor(world->parallel, grid->tileRowCount, tnConvertTileRow, &conversion);
+		tnTiles_CountChanges(&world->tiles);
+		// Groups of bodies that stay as they are show their faces to the flow as what it stores now.
+		for (int i = 0; i < world->bodyFlow.groupCount; ++i)
+		{
+			tnBodyFlow_ShowGroup(&world->bodyFlow, grid, i);
+		}
 	}
 	if (method == tn_shallowMethod)
 	{
@@ -576,6 +590,7 @@ tnResult tnWorld_SetMethod(tnWorld* world, tnMethod method, tnAdvection advectio
 		grid->editSpeed = 0.0f;
 		tnFlow_Measure(flow, grid, def.gravity);
 	}
+	TN_RECORD(world, result, tn_setMethodCall, TN_WORDS(method), TN_WORDS(advection));
 	return result;
 }
 
@@ -587,8 +602,7 @@ tnResult tnWorld_SetVorticityConfinement(tnWorld* world, float strength)
 		result = tnFail(tn_invalidArgument, "strength must be in [0, 1], got %g", (double)strength);
 	}
 	if (result.status == tn_ok && strength > 0.0f &&
-		!tnVorticity_Prepare(
-			&world->vorticity, &world->memory, &world->grid, tnParallel_GetWorkerCount(world->parallel)))
+		!tnVorticity_Prepare(&world->vorticity, &world->memory, &world->grid, world->workerCount))
 	{
 		result = tnFail(tn_outOfMemory, "strength: out of memory for the vorticity of %d * %d cells",
 			world->grid.columnCount, world->grid.rowCount);
@@ -597,6 +611,7 @@ tnResult tnWorld_SetVorticityConfinement(tnWorld* world, float strength)
 	{
 		world->def.vorticityConfinement = strength;
 	}
+	TN_RECORD(world, result, tn_setConfinementCall, TN_WORDS(strength));
 	return tnWorld_Report(world, result);
 }
 
@@ -633,7 +648,9 @@ tnResult tnWorld_AddWater(tnWorld* world, tnVec2 center, float radius, float vol
 				tnFail(tn_invalidArgument, "volume must be at most %g for this radius, got %g",
 					(double)TN_MAX_LENGTH * disc.cellCount * cellArea, (double)volume));
 		}
+		tnDecks_Watch(&world->decks, grid);
 		change = tnDisc_Add(&disc, grid, (float)depth, NULL);
+		tnDecks_Catch(&world->decks, grid, NULL);
 	}
 	else if (volume < 0.0f && disc.depthSum > 0.0)
 	{
@@ -646,6 +663,7 @@ tnResult tnWorld_AddWater(tnWorld* world, tnVec2 center, float radius, float vol
 	{
 		*moved = change * cellArea;
 	}
+	TN_RECORD(world, result, tn_addWaterCall, TN_WORDS(center), TN_WORDS(radius), TN_WORDS(volume));
 	return result;
 }
 
@@ -667,6 +685,7 @@ tnResult tnWorld_AddImpulse(tnWorld* world, tnVec2 center, float radius, tnVec2 
 	{
 		tnTiles_Touch(&world->tiles, disc.box);
 	}
+	TN_RECORD(world, result, tn_addImpulseCall, TN_WORDS(center), TN_WORDS(radius), TN_WORDS(impulse));
 	return result;
 }
 
@@ -694,6 +713,7 @@ tnResult tnWorld_SetTracer(tnWorld* world, int channel, const float* concentrati
 		}
 	}
 	tnTiles_TouchAll(&world->tiles);
+	TN_RECORD(world, result, tn_setTracerCall, TN_WORDS(channel), TN_WORDS_OF(concentrations, tnGetCellCount(world)));
 	return result;
 }
 
@@ -723,6 +743,8 @@ tnResult tnWorld_AddTracer(tnWorld* world, int channel, tnVec2 center, float rad
 		}
 	}
 	tnTiles_Touch(&world->tiles, disc.box);
+	TN_RECORD(world, result, tn_addTracerCall, TN_WORDS(channel), TN_WORDS(center), TN_WORDS(radius),
+		TN_WORDS(concentration));
 	return result;
 }
 
@@ -753,6 +775,7 @@ tnResult tnWorld_AddFoam(tnWorld* world, tnVec2 center, float radius, float amou
 			}
 		}
 	}
+	TN_RECORD(world, result, tn_addFoamCall, TN_WORDS(center), TN_WORDS(radius), TN_WORDS(amount));
 	return result;
 }
 
@@ -772,6 +795,7 @@ tnResult tnWorld_SetAcceleration(tnWorld* world, tnVec2 acceleration)
 		world->acceleration = acceleration;
 		tnTiles_TouchAll(&world->tiles);
 	}
+	TN_RECORD(world, result, tn_setAccelerationCall, TN_WORDS(acceleration));
 	return tnWorld_Report(world, result);
 }
 
@@ -786,8 +810,7 @@ static tnResult tnReserveForEdges(tnWorld* world, const tnEdgeDef* defs)
 		return tnSuccess();
 	}
 	const tnBodyNeeds needs = tnBodies_FindNeeds(&world->bodies, &grid);
-	if (!tnBodyFlow_Reserve(
-			&world->bodyFlow, &world->memory, &grid, &needs, tnParallel_GetWorkerCount(world->parallel)))
+	if (!tnBodyFlow_Reserve(&world->bodyFlow, &world->memory, &grid, &needs, world->workerCount))
 	{
 		return tnFail(
 			tn_outOfMemory, "edges: out of memory for %d bodies that may reach around the world", world->bodies.count);
@@ -814,6 +837,7 @@ tnResult tnWorld_SetEdges(tnWorld* world, const tnEdgeDef* defs)
 		}
 		tnWorld_ApplyEdges(world);
 	}
+	TN_RECORD(world, result, tn_setEdgesCall, TN_WORDS_OF(defs, tn_sideCount));
 	return tnWorld_Report(world, result);
 }
 
@@ -851,6 +875,7 @@ tnResult tnWorld_SetEdgeCurve(tnWorld* world, tnSide side, const tnCurvePoint* p
 	tnResult result = tnWorld_CheckReady(world);
 	result = result.status == tn_ok ? tnCheckSide(side) : result;
 	result = result.status == tn_ok ? tnEdges_SetCurve(&world->edges, &world->memory, side, points, count) : result;
+	TN_RECORD(world, result, tn_setEdgeCurveCall, TN_WORDS(side), TN_WORDS_OF(points, count));
 	return tnWorld_Report(world, result);
 }
 
@@ -859,6 +884,13 @@ static tnResult tnSetWeather(tnWorld* world, tnWeatherKind kind, float rate, con
 	tnResult result = tnWorld_CheckReady(world);
 	result =
 		result.status == tn_ok ? tnWeather_Set(&world->weather, &world->memory, &world->grid, kind, rate, map) : result;
+	if (result.status == tn_ok)
+	{
+		static const tnCallKind calls[] = {[tn_rain] = tn_setRainCall,
+			[tn_evaporation] = tn_setEvaporationCall,
+			[tn_infiltration] = tn_setInfiltrationCall};
+		TN_RECORD(world, result, calls[kind], TN_WORDS(rate), TN_WORDS_OF(map, tnGetCellCount(world)));
+	}
 	return tnWorld_Report(world, result);
 }
 
@@ -893,6 +925,7 @@ tnResult tnWorld_CreateSource(tnWorld* world, const tnSourceDef* def, tnSourceId
 	}
 	result = result.status == tn_ok ? tnSources_CheckDef(def, &world->grid) : result;
 	result = result.status == tn_ok ? tnSources_Add(&world->sources, &world->memory, def, id) : result;
+	TN_RECORD(world, result, tn_createSourceCall, TN_WORDS(*id), TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 
@@ -913,6 +946,7 @@ tnResult tnWorld_DestroySource(tnWorld* world, tnSourceId id)
 	{
 		tnIdPool_Release(&world->sources.ids, index);
 	}
+	TN_RECORD(world, result, tn_destroySourceCall, TN_WORDS(id));
 	return tnWorld_Report(world, result);
 }
 
@@ -931,6 +965,7 @@ tnResult tnWorld_SetSource(tnWorld* world, tnSourceId id, const tnSourceDef* def
 	{
 		world->sources.items[index].def = *def;
 	}
+	TN_RECORD(world, result, tn_setSourceCall, TN_WORDS(id), TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 

@@ -150,7 +150,25 @@ tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position)
 	}
 	tnSample sample = tnSampleGrid(&world->grid, position);
 	tnWaves_AddToSample(&world->waves, position, &sample);
+	tnDecks_AddToSample(&world->decks, &world->grid, position, &sample);
 	return sample;
+}
+
+tnDeckSample tnWorld_SampleDeck(const tnWorld* world, tnVec2 position)
+{
+	if (!tnWorld_IsReady(world))
+	{
+		return (tnDeckSample){0};
+	}
+	tnDeckSample sample = tnSampleDeck(&world->decks, &world->grid, position);
+	sample.below = tnSampleGrid(&world->grid, position);
+	tnWaves_AddToSample(&world->waves, position, &sample.below);
+	return sample;
+}
+
+int tnWorld_CopyDecks(const tnWorld* world, float* depths, float* surfaces)
+{
+	return tnWorld_IsReady(world) ? tnDecks_Copy(&world->decks, &world->grid, depths, surfaces) : 0;
 }
 
 tnResult tnWorld_SampleMany(const tnWorld* world, const tnVec2* positions, int count, tnSample* samples)
@@ -185,6 +203,7 @@ tnResult tnWorld_SampleMany(const tnWorld* world, const tnVec2* positions, int c
 	for (int i = 0; i < count; ++i)
 	{
 		tnWaves_AddToSample(&world->waves, positions[i], samples + i);
+		tnDecks_AddToSample(&world->decks, &world->grid, positions[i], samples + i);
 	}
 	return tnSuccess();
 }
@@ -262,7 +281,10 @@ tnResult tnWorld_CreateRegion(tnWorld* world, const tnRegionDef* def, tnRegionId
 	{
 		return tnRefuseNull(world, "id");
 	}
-	return tnWorld_Report(world, tnRegions_Add(&world->regions, &world->memory, &world->grid, def, id));
+	result = tnRegions_Add(&world->regions, &world->memory, &world->grid, def, id);
+	TN_RECORD(
+		world, result, tn_createRegionCall, TN_WORDS(*id), (tnWords){def, TN_REGION_WORDS}, TN_WORDS(def->userData));
+	return tnWorld_Report(world, result);
 }
 
 tnResult tnWorld_DestroyRegion(tnWorld* world, tnRegionId id)
@@ -272,7 +294,9 @@ tnResult tnWorld_DestroyRegion(tnWorld* world, tnRegionId id)
 	{
 		return result;
 	}
-	return tnWorld_Report(world, tnRegions_Remove(&world->regions, id));
+	result = tnRegions_Remove(&world->regions, id);
+	TN_RECORD(world, result, tn_destroyRegionCall, TN_WORDS(id));
+	return tnWorld_Report(world, result);
 }
 
 bool tnRegion_IsValid(const tnWorld* world, tnRegionId id)
@@ -360,8 +384,9 @@ tnResult tnWorld_CreateGauge(tnWorld* world, tnVec2 position, tnGaugeId* id)
 	{
 		return tnRefuseNull(world, "id");
 	}
-	return tnWorld_Report(
-		world, tnGauges_Add(&world->gauges, &world->memory, &world->grid, &world->waves, position, world->time, id));
+	result = tnGauges_Add(&world->gauges, &world->memory, &world->grid, &world->waves, position, world->time, id);
+	TN_RECORD(world, result, tn_createGaugeCall, TN_WORDS(*id), TN_WORDS(position));
+	return tnWorld_Report(world, result);
 }
 
 tnResult tnWorld_DestroyGauge(tnWorld* world, tnGaugeId id)
@@ -371,7 +396,9 @@ tnResult tnWorld_DestroyGauge(tnWorld* world, tnGaugeId id)
 	{
 		return result;
 	}
-	return tnWorld_Report(world, tnGauges_Remove(&world->gauges, id));
+	result = tnGauges_Remove(&world->gauges, id);
+	TN_RECORD(world, result, tn_destroyGaugeCall, TN_WORDS(id));
+	return tnWorld_Report(world, result);
 }
 
 bool tnGauge_IsValid(const tnWorld* world, tnGaugeId id)
@@ -404,5 +431,7 @@ tnResult tnWorld_ResetGauge(tnWorld* world, tnGaugeId id)
 	{
 		return result;
 	}
-	return tnWorld_Report(world, tnGauges_Reset(&world->gauges, &world->grid, &world->waves, id, world->time));
+	result = tnGauges_Reset(&world->gauges, &world->grid, &world->waves, id, world->time);
+	TN_RECORD(world, result, tn_resetGaugeCall, TN_WORDS(id));
+	return tnWorld_Report(world, result);
 }

@@ -69,20 +69,9 @@ static tnResult tnCheckJet(const tnJetDef* def)
 static tnResult tnAddJet(tnWorld* world, const tnJetDef* def, tnJetId* id)
 {
 	tnSpray* spray = &world->spray;
-	if (!tnIdPool_Reserve(&spray->jetIds, &world->memory))
+	if (!tnSpray_ReserveJets(spray, &world->memory, spray->jetIds.count + 1))
 	{
 		return tnFail(tn_outOfMemory, "out of memory for a jet");
-	}
-	if (spray->jetCapacity < spray->jetIds.capacity)
-	{
-		tnJet* jets = tnMemory_Grow(&world->memory, spray->jets, (size_t)spray->jetCapacity * sizeof(tnJet),
-			(size_t)spray->jetIds.capacity * sizeof(tnJet));
-		if (jets == NULL)
-		{
-			return tnFail(tn_outOfMemory, "out of memory for a jet");
-		}
-		spray->jets = jets;
-		spray->jetCapacity = spray->jetIds.capacity;
 	}
 	const int index = tnIdPool_Take(&spray->jetIds);
 	spray->jets[index] = (tnJet){.def = *def};
@@ -103,6 +92,7 @@ tnResult tnWorld_CreateJet(tnWorld* world, const tnJetDef* def, tnJetId* id)
 	}
 	result = result.status == tn_ok ? tnCheckJet(def) : result;
 	result = result.status == tn_ok ? tnAddJet(world, def, id) : result;
+	TN_RECORD(world, result, tn_createJetCall, TN_WORDS(*id), TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 
@@ -125,6 +115,7 @@ tnResult tnWorld_DestroyJet(tnWorld* world, tnJetId id)
 	{
 		tnIdPool_Release(&world->spray.jetIds, index);
 	}
+	TN_RECORD(world, result, tn_destroyJetCall, TN_WORDS(id));
 	return tnWorld_Report(world, result);
 }
 
@@ -137,6 +128,7 @@ tnResult tnWorld_SetJet(tnWorld* world, tnJetId id, const tnJetDef* def)
 	{
 		world->spray.jets[index].def = *def;
 	}
+	TN_RECORD(world, result, tn_setJetCall, TN_WORDS(id), TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 

@@ -88,6 +88,7 @@ tnResult tnWorld_CreateInterest(tnWorld* world, const tnInterestDef* def, tnInte
 		id->generation = tnIdPool_GetGeneration(&interests->ids, index);
 		world->waves.mustDeal = true;
 	}
+	TN_RECORD(world, result, tn_createInterestCall, TN_WORDS(*id), TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 
@@ -118,6 +119,7 @@ tnResult tnWorld_SetInterest(tnWorld* world, tnInterestId id, const tnInterestDe
 		world->waves.dealer.interests.items[tnFindInterest(world, id)] = *def;
 		world->waves.mustDeal = true;
 	}
+	TN_RECORD(world, result, tn_setInterestCall, TN_WORDS(id), TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 
@@ -129,6 +131,7 @@ tnResult tnWorld_DestroyInterest(tnWorld* world, tnInterestId id)
 		tnIdPool_Release(&world->waves.dealer.interests.ids, tnFindInterest(world, id));
 		world->waves.mustDeal = true;
 	}
+	TN_RECORD(world, result, tn_destroyInterestCall, TN_WORDS(id));
 	return tnWorld_Report(world, result);
 }
 
@@ -156,6 +159,8 @@ tnResult tnWorld_AddWave(tnWorld* world, const tnWaveEllipse* before, const tnWa
 		tnPrepareWaves(world);
 		tnWaves_AddEllipses(&world->waves, before, after);
 	}
+	const int32_t which = (after != NULL ? 1 : 0) | (before != NULL ? 2 : 0);
+	TN_RECORD(world, result, tn_addWaveCall, TN_WORDS(which), TN_WORDS_OF(after, 1), TN_WORDS_OF(before, 1));
 	return tnWorld_Report(world, result);
 }
 
@@ -171,6 +176,7 @@ tnResult tnWorld_AddDrops(tnWorld* world, const tnWaveDrop* drops, int count)
 		tnPrepareWaves(world);
 		tnWaves_AddPoints(&world->waves, drops, count);
 	}
+	TN_RECORD(world, result, tn_addDropsCall, TN_WORDS_OF(drops, count));
 	return tnWorld_Report(world, result);
 }
 
@@ -185,6 +191,7 @@ tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count)
 	{
 		tnWaves_SetSwell(&world->waves, &world->grid, swells, count);
 	}
+	TN_RECORD(world, result, tn_setSwellCall, TN_WORDS_OF(swells, count));
 	return tnWorld_Report(world, result);
 }
 
@@ -200,6 +207,7 @@ tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity)
 	{
 		world->waves.wind = velocity;
 	}
+	TN_RECORD(world, result, tn_setWindCall, TN_WORDS(velocity));
 	return tnWorld_Report(world, result);
 }
 
@@ -220,6 +228,7 @@ tnResult tnWorld_SetWaveDamping(tnWorld* world, float damping)
 			tnRipples_SetDamping(world->waves.ripples, damping);
 		}
 	}
+	TN_RECORD(world, result, tn_setWaveDampingCall, TN_WORDS(damping));
 	return tnWorld_Report(world, result);
 }
 
@@ -330,6 +339,10 @@ tnResult tnWorld_AddWaveField(
 	{
 		result = tnEnterWaveField(world, (tnWaveBox){column, row, columns, rows}, heights, rates);
 	}
+	const int32_t which = (heights != NULL ? 1 : 0) | (rates != NULL ? 2 : 0);
+	TN_RECORD(world, result, tn_addWaveFieldCall, TN_WORDS(column), TN_WORDS(row), TN_WORDS(columns), TN_WORDS(rows),
+		TN_WORDS(which), TN_WORDS_OF(heights, (size_t)columns * (size_t)rows),
+		TN_WORDS_OF(rates, (size_t)columns * (size_t)rows));
 	return tnWorld_Report(world, result);
 }
 

@@ -430,6 +430,46 @@ static int BadInput(void)
 	return 0;
 }
 
+// Two logs end to end: ODE divides by the distance of their axes, and stops the program if that is nothing.
+static int LogsEndToEnd(void)
+{
+	Basin basin;
+	const tnWorldDef def = MakeBasinDef();
+	ENSURE(OpenBasin(&def, 1.0f, &basin) == 0);
+	static const double offsets[] = {0.0, 1.0e-16, 1.0e-12, 1.0e-9, 3.0e-8, 1.0e-7, 1.0e-6, 1.0e-4};
+	const dGeomID first = dCreateCylinder(basin.space, (dReal)0.23f, (dReal)3.2f);
+	const dGeomID second = dCreateCylinder(basin.space, (dReal)0.23f, (dReal)3.6f);
+	for (int i = 0; i < 400; ++i)
+	{
+		dMatrix3 turn;
+		dRFromAxisAndAngle(turn, (dReal)(i % 3), (dReal)(i % 5), (dReal)(1 + i % 2), (dReal)(i < 40 ? 0.0 : 0.13 * i));
+		// The ends touch; at first where they once stopped a scene, and then by a millimeter.
+		const double offset = offsets[i % 8];
+		const double along = i < 40 ? (double)10.6f - 14.0 : (i % 2 == 0 ? 1.0 : -1.0) * (3.4 - 0.001);
+		const double place[3] = {(double)24.93f, (double)(0.16f + 0.4f * (float)(i / 8)), 14.0};
+		dGeomSetRotation(first, turn);
+		dGeomSetRotation(second, turn);
+		dGeomSetPosition(first, (dReal)place[0], (dReal)place[1], (dReal)place[2]);
+		dGeomSetPosition(second, (dReal)(place[0] + along * (double)turn[2] + offset * (double)turn[0]),
+			(dReal)(place[1] + along * (double)turn[6] + offset * (double)turn[4]),
+			(dReal)(place[2] + along * (double)turn[10] + offset * (double)turn[8]));
+		dContactGeom contacts[8];
+		const int count = tnoCollideGeoms(first, second, 8, contacts, sizeof(dContactGeom));
+		ENSURE(count > 0 || i < 40);
+		for (int k = 0; k < count; ++k)
+		{
+			ENSURE(contacts[k].g1 == first && contacts[k].g2 == second);
+			// They meet by a millimeter, and push each other along their axis.
+			ENSURE((double)contacts[k].depth > 0.0 && (double)contacts[k].depth < 0.002);
+			const double push = (double)(contacts[k].normal[0] * turn[2] + contacts[k].normal[1] * turn[6] +
+				contacts[k].normal[2] * turn[10]);
+			ENSURE_CLOSE(fabs(push), 1.0, 1.0e-3);
+		}
+	}
+	CloseBasin(&basin);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"PosesRoundTrip", PosesRoundTrip},
 	{"ShapesComeFromGeoms", ShapesComeFromGeoms},
@@ -438,6 +478,7 @@ static const Test s_tests[] = {
 	{"DetachWhileFloating", DetachWhileFloating},
 	{"SinkingBodyRestsOnTheGround", SinkingBodyRestsOnTheGround},
 	{"WaterWakesWhatSleeps", WaterWakesWhatSleeps},
+	{"LogsEndToEnd", LogsEndToEnd},
 	{"BadInput", BadInput},
 };
 

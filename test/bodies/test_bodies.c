@@ -537,6 +537,48 @@ static int BodiesCrossWrappedEdges(void)
 	return 0;
 }
 
+// A box that swells and shrinks in each step, and becomes a sphere and back: no water comes or goes, refused shapes change nothing,
+// and the surface stays near where it was.
+static int ShapesChangeInPlace(void)
+{
+	for (int way = 0; way < wayCount; ++way)
+	{
+		const tnWorldDef def = MakeDef(way);
+		tnWorld* world = OpenWorld(&def, 2.0f);
+		ENSURE(world != NULL);
+		tnBodyId id;
+		ENSURE_OK(AddBox(world, (tnVec3){3.1f, 1.0f, 2.2f}, (tnVec3){8.3f, 2.0f, 7.13f}, tn_blockingBody, &id));
+		ENSURE(StepMany(world, 30));
+		tnBodyState state;
+		ENSURE_OK(tnWorld_GetBodyState(world, id, &state));
+		const float before = state.volume;
+		tnShapeDef bad = MakeBox(1.0f, -1.0f, 1.0f);
+		ENSURE(tnWorld_SetBodyShapes(world, id, &bad, 1).status == tn_invalidArgument);
+		ENSURE(tnWorld_SetBodyShapes(world, id, NULL, 1).status == tn_invalidArgument);
+		ENSURE(tnWorld_SetBodyShapes(world, (tnBodyId){0}, &bad, 1).status == tn_staleId);
+		for (int step = 0; step < 120; ++step)
+		{
+			const int phase = step % 20;
+			const float grown = 1.0f + 0.02f * (float)(phase < 10 ? phase : 20 - phase);
+			tnShapeDef shape = MakeBox(3.1f * grown, 1.0f, 2.2f * grown);
+			shape.kind = step % 40 == 39 ? tn_sphereShape : tn_boxShape;
+			shape.radius = 1.0f;
+			ENSURE_OK(tnWorld_SetBodyShapes(world, id, &shape, 1));
+			ENSURE(StepMany(world, 1));
+			ENSURE_OK(tnWorld_GetBodyState(world, id, &state));
+			if (shape.kind == tn_boxShape)
+			{
+				ENSURE_CLOSE(state.volume, before * grown * grown, 1.0e-3f * before);
+			}
+			ENSURE(FindHighestSurface(world) < 3.0f);
+		}
+		ENSURE(IsSound(world));
+		ENSURE(GetDrift(world) < 1.0e-6);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
 // The mirrored scene mirrors. Not bit for bit: the middles of mirrored shapes are rounded differently (width - x), sums
 // over triangles and cells run in another order, and what is cut off a cell is one less what was left before. That is
 // some 1e-6 of a cell in each step, and waves carry it on; a mistake of sign or of a neighbour makes centimeters.
@@ -663,12 +705,33 @@ static int ModesAreChosen(void)
 	tnBodyId narrow;
 	tnBodyId wide;
 	tnBodyState state;
-	ENSURE_OK(AddBox(world, (tnVec3){0.3f, 0.3f, 2.0f}, (tnVec3){5.0f, 1.0f, 5.0f}, tn_autoBody, &narrow));
+	tnShapeDef log = tnDefaultShapeDef();
+	log.halfExtents = (tnVec3){0.15f, 0.15f, 1.0f};
+	tnBodyDef logDef = tnDefaultBodyDef();
+	logDef.shapes = &log;
+	logDef.shapeCount = 1;
+	logDef.pose.position = (tnVec3){5.0f, 1.0f, 5.0f};
+	ENSURE_OK(tnWorld_CreateBody(world, &logDef, &narrow));
 	ENSURE_OK(AddBox(world, (tnVec3){1.0f, 0.3f, 2.0f}, (tnVec3){15.0f, 1.0f, 5.0f}, tn_autoBody, &wide));
 	ENSURE_OK(tnWorld_GetBodyState(world, narrow, &state));
 	ENSURE_EQUAL_INT(state.mode, tn_floatingBody);
 	ENSURE_OK(tnWorld_GetBodyState(world, wide, &state));
 	ENSURE_EQUAL_INT(state.mode, tn_blockingBody);
+	// What never moves is a fence if it is as long as a cell, and a pole if it is not.
+	for (int i = 0; i < 2; ++i)
+	{
+		tnShapeDef shape = tnDefaultShapeDef();
+		shape.halfExtents = (tnVec3){0.05f, 1.0f, i == 0 ? 2.0f : 0.1f};
+		tnBodyDef body = tnDefaultBodyDef();
+		body.shapes = &shape;
+		body.shapeCount = 1;
+		body.mass = INFINITY;
+		body.pose.position = (tnVec3){10.0f, 1.0f, 5.0f + 4.0f * (float)i};
+		tnBodyId fence;
+		ENSURE_OK(tnWorld_CreateBody(world, &body, &fence));
+		ENSURE_OK(tnWorld_GetBodyState(world, fence, &state));
+		ENSURE_EQUAL_INT(state.mode, i == 0 ? tn_blockingBody : tn_floatingBody);
+	}
 	ENSURE_OK(tnWorld_SetBodyMode(world, narrow, tn_blockingBody));
 	ENSURE_OK(tnWorld_GetBodyState(world, narrow, &state));
 	ENSURE_EQUAL_INT(state.mode, tn_blockingBody);
@@ -720,6 +783,7 @@ static const Test s_tests[] = {
 	{"RestingBodiesAreLeftAlone", RestingBodiesAreLeftAlone},
 	{"FixedBodiesIgnoreTheTimeStep", FixedBodiesIgnoreTheTimeStep},
 	{"BodiesCrossWrappedEdges", BodiesCrossWrappedEdges},
+	{"ShapesChangeInPlace", ShapesChangeInPlace},
 	{"MirroredScenesMirror", MirroredScenesMirror},
 	{"StatesAreTold", StatesAreTold},
 	{"ModesAreChosen", ModesAreChosen},

@@ -513,6 +513,82 @@ static int LayersAgreeWithSums(void)
 	return 0;
 }
 
+// Shares of cells that a body covers, and what it takes at the faces before them in the mean of a step.
+typedef struct Taken
+{
+	double shares[53 * 37], faces[53 * 37];
+} Taken;
+
+// @param way of the body in a step, in cells
+static void TakeCells(Solid* solid, const tnGrid* grid, tnVec3 position, bool alongZ, float way, Taken* taken)
+{
+	const tnPose pose = {position, solid->rotation};
+	const tnTravel travel = {{.velocity = {alongZ ? 0.0f : way, 0.0f, alongZ ? way : 0.0f}}, 1.0f};
+	SoilScratch(solid, grid);
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, &travel, NULL, tnGetBodyKernels(tn_simdAuto)->cutColumns, NULL,
+		solid->scratch);
+	memset(taken, 0, sizeof(*taken));
+	for (int i = 0; i < solid->cut.columnCount; ++i)
+	{
+		const tnColumn c = tnCut_GetColumn(&solid->cut, i);
+		const int beyond = way < 0.0f ? 1 : 0;
+		const int column = (c.column + (alongZ ? 0 : beyond)) % grid->columnCount;
+		const int row = c.row + (alongZ ? beyond : 0);
+		taken->shares[c.row * grid->columnCount + c.column] += (double)c.share;
+		taken->faces[row * grid->columnCount + column] += (double)c.share * (double)(alongZ ? c.stripZ : c.stripX);
+	}
+}
+
+// What a body takes more of a cell after a step is what it has taken at the faces of the cell in the mean of the step, times its
+// way: of bodies of any shape, turned in any way, that cross a line of the grid or stop at it; also where the world wraps.
+static int StripsExplainMotion(void)
+{
+	tnGrid grid = MakeGrid();
+	grid.wrapX = true;
+	TestRandom random = TestMakeRandom(23);
+	static Taken before;
+	static Taken after;
+	double most = 0.0;
+	for (int kind = 0; kind < 2 * tn_cylinderShape + 2; ++kind)
+	{
+		const tnShapeDef shape = MakeShape((tnShapeKind)(kind / 2));
+		Solid plain = CreateSolid(&shape, 1, &grid);
+		ENSURE(plain.ok);
+		tnShapeDef meshShape = tnDefaultShapeDef();
+		meshShape.kind = tn_meshShape;
+		meshShape.points = plain.mesh.points;
+		meshShape.pointCount = plain.mesh.pointCount;
+		meshShape.triangles = plain.mesh.triangles;
+		meshShape.triangleCount = plain.mesh.triangleCount;
+		Solid solid = CreateSolid(kind % 2 == 0 ? &shape : &meshShape, 1, &grid);
+		ENSURE(solid.ok);
+		for (int run = 0; run < 60; ++run)
+		{
+			const bool alongZ = run % 2 == 1;
+			const float way = TestRandomFloat(&random, 0.01f, 0.6f) * (run % 4 < 2 ? 1.0f : -1.0f);
+			TurnSolid(&solid, run < 20 ? TurnAbout(0.0f, 1.0f, 0.0f, 5.0 * (run / 4)) : RandomTurn(&random));
+			tnVec3 position = {
+				grid.origin.x + TestRandomFloat(&random, 0.0f, 39.0f), 0.0f, TestRandomFloat(&random, 11.0f, 20.0f)};
+			TakeCells(&solid, &grid, position, alongZ, way, &before);
+			position.x += alongZ ? 0.0f : way * grid.cellSize;
+			position.z += alongZ ? way * grid.cellSize : 0.0f;
+			TakeCells(&solid, &grid, position, alongZ, way, &after);
+			for (int i = 0; i < grid.columnCount * (grid.rowCount - 1); ++i)
+			{
+				const int east = i % grid.columnCount == grid.columnCount - 1 ? i + 1 - grid.columnCount : i + 1;
+				const int next = alongZ ? i + grid.columnCount : east;
+				const double more = (double)way * (after.faces[i] - after.faces[next]);
+				ENSURE_CLOSE(more, after.shares[i] - before.shares[i], 2.0e-4);
+				most = fmax(most, fabs(more));
+			}
+		}
+		DestroySolid(&plain);
+		DestroySolid(&solid);
+	}
+	ENSURE(most > 0.3);
+	return 0;
+}
+
 // What lies between faces, as it is found on the way and as it is found from the faces afterwards.
 static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, int* found)
 {
@@ -525,7 +601,7 @@ static int CompareThinParts(Solid* solid, const tnGrid* grid, tnVec3 position, i
 	tnThinParts thin[2] = {{parts[0], 0, capacity / TN_THIN_SIDES}, {parts[1], 0, capacity / TN_THIN_SIDES}};
 	const tnPose pose = {position, solid->rotation};
 	SoilScratch(solid, grid);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, tnGetBodyKernels(tn_simdAuto)->cutColumns, &thin[0],
+	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, NULL, tnGetBodyKernels(tn_simdAuto)->cutColumns, &thin[0],
 		solid->scratch);
 	ENSURE(!solid->cut.facesMade && solid->cut.faceCount == 0);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, NULL, solid->scratch);
@@ -732,6 +808,7 @@ static const Test s_tests[] = {
 	{"BoxesOnLinesBlock", BoxesOnLinesBlock},
 	{"ConcaveMeshesHaveLayers", ConcaveMeshesHaveLayers},
 	{"LayersAgreeWithSums", LayersAgreeWithSums},
+	{"StripsExplainMotion", StripsExplainMotion},
 	{"ThinPartsAgreeWithFaces", ThinPartsAgreeWithFaces},
 	{"FacesAgreeWithLayers", FacesAgreeWithLayers},
 	{"MirrorsMirror", MirrorsMirror},

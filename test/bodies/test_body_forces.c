@@ -288,11 +288,13 @@ static int WidthsAreNarrow(void)
 	for (int degrees = 0; degrees <= 180; degrees += 15)
 	{
 		const tnPose pose = {.rotation = TurnAbout(0.0f, 1.0f, 0.0f, degrees)};
-		ENSURE_CLOSE(tnMesh_GetWidth(&solid.mesh, &pose), 0.5, 1.0e-4);
+		float extent = 0.0f;
+		ENSURE_CLOSE(tnMesh_GetWidth(&solid.mesh, &pose, &extent), 0.5, 1.0e-4);
 	}
 	// On its side.
 	const tnPose pose = {.rotation = TurnAbout(1.0f, 0.0f, 0.0f, 90.0)};
-	ENSURE_CLOSE(tnMesh_GetWidth(&solid.mesh, &pose), 1.0, 1.0e-4);
+	float extent = 0.0f;
+	ENSURE_CLOSE(tnMesh_GetWidth(&solid.mesh, &pose, &extent), 1.0, 1.0e-4);
 	DestroySolid(&solid);
 	return 0;
 }

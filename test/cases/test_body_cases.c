@@ -25,6 +25,13 @@ CASE(B10)
 CASE(B11)
 CASE(B12)
 CASE(B13)
+CASE(B19)
+CASE(B18)
+CASE(B14)
+CASE(B15)
+CASE(B16)
+CASE(B17)
+CASE(B20)
 
 static const Test s_tests[] = {
 	{"B01", CaseB01},
@@ -41,5 +48,12 @@ static const Test s_tests[] = {
 	{"B11", CaseB11},
 	{"B12", CaseB12},
 	{"B13", CaseB13},
+	{"B19", CaseB19},
+	{"B18", CaseB18},
+	{"B14", CaseB14},
+	{"B15", CaseB15},
+	{"B16", CaseB16},
+	{"B17", CaseB17},
+	{"B20", CaseB20},
 };
 const TestSuite body_casesSuite = TEST_SUITE("body_cases", s_tests);

@@ -354,6 +354,26 @@ test_usage()
 	[ ! -e out ] || fail "a refused command left files"
 }
 
+# What a run did can be done again, with other workers and instructions; a file that is none, or not whole, is refused.
+test_record()
+{
+	expect 0 run "$scene" --seconds 2 --every 0 --record run.tarn
+	hash=$(sed -n 's/^  hash  *//p' stdout)
+	expect 0 replay run.tarn --workers 1 --simd scalar
+	says stdout "hash $hash"
+	says stdout "the same bits as recorded"
+	expect 1 replay
+	says stderr "which recording"
+	expect 2 replay missing.tarn
+	says stderr "cannot read missing.tarn"
+	expect 2 replay "$scene"
+	says stderr "not a recording"
+	head -c 3000 run.tarn > cut.tarn
+	expect 2 replay cut.tarn
+	expect 2 run "$scene" --seconds 1 --every 0 --record no/such/folder.tarn
+	says stderr "cannot write no/such/folder.tarn"
+}
+
 test_files()
 {
 	expect 2 run missing.json
@@ -802,6 +822,7 @@ case $test in
 	links) test_links ;;
 	memory) test_memory ;;
 	run) test_run ;;
+	record) test_record ;;
 	same_bits) test_same_bits ;;
 	beside) test_beside ;;
 	waves) test_waves ;;

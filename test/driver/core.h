@@ -94,6 +94,8 @@ typedef struct WorldTrack
 	double time;
 	int64_t stepCount;
 	bool hadBody;
+	// A body got other shapes since the last step: what it tells is of the old ones, but for its volume.
+	bool reshaped;
 	// Largest depth so far, m.
 	double deepest;
 	// Energy of the flow when something last could have added to it, J; negative: not known.
@@ -154,6 +156,11 @@ typedef struct Driver
 	double work;
 
 	WorldTrack track;
+	// When the snapshot was taken that can be restored.
+	WorldTrack savedTrack;
+	uint64_t savedHash;
+	// What had been done when the recording began.
+	double recordWork;
 	VoxelTrack voxelTrack;
 
 	float fieldA[maxCells], fieldB[maxCells];
@@ -166,7 +173,7 @@ typedef struct DriverCall
 {
 	const char* name;
 	DriverCallFcn* fcn;
-	// How often it comes.
+	// How often it comes. At least 2: a byte chooses among up to 512 shares.
 	int weight;
 	// Of 4: how often a run begins with it, so that there is something to look at.
 	int opening;
@@ -244,8 +251,8 @@ typedef struct StructInfo
 } StructInfo;
 
 extern const StructInfo worldDefInfo, edgeDefInfo, brushInfo, sourceDefInfo, regionDefInfo, shapeDefInfo, bodyDefInfo,
-	poseInfo, jetDefInfo, interestDefInfo, ellipseInfo, swellInfo, voxelWorldDefInfo, reactionDefInfo,
-	voxelSourceDefInfo, voxelOceanDefInfo, voxelMeshDefInfo;
+	leakDefInfo, pumpDefInfo, poseInfo, jetDefInfo, interestDefInfo, ellipseInfo, swellInfo, voxelWorldDefInfo,
+	reactionDefInfo, voxelSourceDefInfo, voxelOceanDefInfo, voxelMeshDefInfo;
 
 // `name` with all fields that differ from those of a default.
 void ShowStruct(Driver* d, const StructInfo* info, const char* name, const void* value, const void* preset);

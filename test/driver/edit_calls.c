@@ -52,6 +52,7 @@ static void StepOnce(Driver* d, float timeStep)
 		return;
 	}
 	d->track.stepCount += 1;
+	d->track.reshaped = false;
 	d->track.time += timeStep;
 	AddStepWork(d);
 	CheckStep(d);

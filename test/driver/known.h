@@ -11,10 +11,6 @@
 
 enum
 {
-	// Energy of shallow water where sub-steps are capped: films that run down slopes of 1 m in cells of 0.026 m, in steps of 0.1 s
-	// with one sub-step where ten are wanted, gain a quarter in eight steps. Whether they gain it, or only the count of it, is not
-	// known.
-	knownCappedShallow = DRIVER_KNOWN,
 	// Bodies turned against the grid outrun the current that carries them, with pipes and the linear method: a crate of half the
 	// density of water, turned by 30 degrees, by 23 and 14 % on the mean (test_stress.c).
 	knownOutrun = DRIVER_KNOWN,

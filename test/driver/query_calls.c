@@ -99,6 +99,17 @@ static void GetSounds(Driver* d)
 // ---------------------------------------------------------------------------------------------------------------------
 // Places
 
+static void CheckDeckSample(Driver* d, const tnDeckSample* sample)
+{
+	CheckSample(d, &sample->below);
+	if (!AreFinite(&sample->underside, 6) || !(sample->depth >= 0.0f) || !(sample->surface >= sample->bed) ||
+		(sample->covered ? !(sample->bed > sample->underside) : sample->depth != 0.0f))
+	{
+		Fail(d, "decks", "underside %g, bed %g, surface %g, depth %g", (double)sample->underside, (double)sample->bed,
+			(double)sample->surface, (double)sample->depth);
+	}
+}
+
 static void Sample(Driver* d)
 {
 	tnVec2 places[sampleCount];
@@ -114,6 +125,15 @@ static void Sample(Driver* d)
 	TAKE(d, samples[which][0] = tnWorld_Sample(world, places[0]));
 	CheckSample(d, &samples[0][0]);
 	CompareOutputs(d, "samples", samples, sizeof(samples[0]), offsetof(tnSample, wet) + 2);
+	tnDeckSample decks[twinLimit] = {0};
+	int wet[twinLimit] = {0};
+	ShowText(d, "tnDeckSample decks[4]; int wet[4]; static float surfaces[6500];");
+	TAKE(d, decks[which] = tnWorld_SampleDeck(world, places[0]));
+	CheckDeckSample(d, decks);
+	CompareOutputs(d, "decks", &decks[0].underside, sizeof(decks[0]), 6 * sizeof(float));
+	static float surfaces[maxCells];
+	TAKE(d, wet[which] = tnWorld_CopyDecks(world, NULL, surfaces));
+	CompareOutputs(d, "wet decks", wet, sizeof(wet[0]), sizeof(wet[0]));
 	ASK(d, tnWorld_SampleMany(world, places, count, samples[which]));
 	DONE(d);
 	for (int i = 0; i < count && IsOk(d); ++i)
@@ -385,6 +405,80 @@ static void CopyFields(Driver* d)
 	}
 }
 
+// Of the heights of a tile: are they finite, and what is their sum, bit by bit?
+static bool SumHeights(const tnSurfaceTile* tile, uint64_t* sum)
+{
+	const float* heights = tile->texels[0];
+	for (int i = 0; i < tile->size * tile->size; ++i)
+	{
+		uint32_t bits;
+		memcpy(&bits, heights + i, sizeof(bits));
+		*sum = (*sum ^ bits) * 0x100000001B3ull;
+	}
+	return AreFinite(heights, tile->size * tile->size);
+}
+
+static void MakeSurface(Driver* d)
+{
+	const tnSurfaceDef preset = tnDefaultSurfaceDef();
+	tnSurfaceDef def = preset;
+	def.halo = DrawOneIn(d, 3) ? DrawInt(d, -1, 17) : 0;
+	def.addWaves = DrawBool(d);
+	const float alpha = DrawBool(d) ? 1.0f : DrawFloat(d, 0.0f, 1.0f);
+	tnSurface* surfaces[twinLimit] = {0};
+	tnSurfaceTile tiles[twinLimit] = {0};
+	tnSurfaceChanges changes[twinLimit] = {0};
+	tnSprayInstances drops[twinLimit] = {0};
+	uint64_t sums[twinLimit] = {0};
+	static tnVec3 corners[TN_MAX_SURFACE_VERTICES];
+	static uint32_t triangles[TN_MAX_SURFACE_INDICES];
+	tnSurfaceMesh meshes[twinLimit];
+	for (int i = 0; i < twinLimit; ++i)
+	{
+		meshes[i] = (tnSurfaceMesh){corners, NULL, TN_MAX_SURFACE_VERTICES, triangles, TN_MAX_SURFACE_INDICES, 0, 0};
+	}
+	int counts[twinLimit] = {0};
+	float numbers[twinLimit] = {0};
+	Show(d, "tnSurfaceDef def = tnDefaultSurfaceDef(); def.halo = %d; def.addWaves = %s;", def.halo,
+		def.addWaves ? "true" : "false");
+	SHOW_FLOAT(d, alpha);
+	ShowText(d, "tnSurface* surfaces[4] = {0}; tnSurfaceTile tiles[4]; tnSurfaceChanges changes[4];");
+	ShowText(d, "static tnVec3 corners[16641]; static uint32_t triangles[49152]; tnSurfaceMesh meshes[4];");
+	ShowText(
+		d, "for (int i = 0; i < 4; ++i) meshes[i] = (tnSurfaceMesh){corners, NULL, 16641, triangles, 49152, 0, 0};");
+	ShowText(d, "tnSprayInstances drops[4]; int counts[4]; float numbers[4];");
+	ASK(d, tnCreateSurface(world, &def, surfaces + which));
+	bool made = true;
+	for (int i = 0; i < d->twinCount; ++i)
+	{
+		made = made && surfaces[i] != NULL;
+	}
+	if (made)
+	{
+		ASK(d, tnSurface_Update(surfaces[which], world, alpha));
+		TAKE(d, counts[which] = tnSurface_GetTileCount(surfaces[which]));
+		ASK(d, tnSurface_GetTile(surfaces[which], 0, tiles + which));
+		TAKE(d, changes[which] = tnSurface_TakeChanges(surfaces[which]));
+		TAKE(d, drops[which] = tnSurface_GetSpray(surfaces[which]));
+		TAKE(d, numbers[which] = tnSurface_Get(surfaces[which], tn_surfaceHeight, 0, 0));
+		ASK(d, tnSurface_BuildMesh(surfaces[which], 0, meshes + which));
+	}
+	for (int i = 0; i < d->twinCount && made && changes[i].count > 0; ++i)
+	{
+		if (changes[i].count != counts[i] || !SumHeights(tiles + i, sums + i) || drops[i].count < 0 ||
+			numbers[i] != numbers[i])
+		{
+			Fail(d, "surface", "%d changes of %d tiles, height %g", changes[i].count, counts[i], (double)numbers[i]);
+		}
+		if (alpha == 1.0f && d->sameHash && sums[i] != sums[0])
+		{
+			Fail(d, "surface", "twins 0 and %d have different heights", i);
+		}
+	}
+	TAKE(d, tnDestroySurface(surfaces[which]));
+	DONE(d);
+}
+
 static int TakeAssert(const char* condition, const char* file, int line)
 {
 	fprintf(stderr, "%s:%d: %s\n", file, line, condition);
@@ -413,7 +507,10 @@ static void AskLibrary(Driver* d)
 	TAKE(d, (void)tnDefaultRegionDef());
 	TAKE(d, (void)tnDefaultShapeDef());
 	TAKE(d, (void)tnDefaultBodyDef());
+	TAKE(d, (void)tnDefaultLeakDef());
+	TAKE(d, (void)tnDefaultPumpDef());
 	TAKE(d, (void)tnDefaultJetDef());
+	TAKE(d, (void)tnDefaultSurfaceDef());
 	TAKE(d, interests[which] = tnDefaultInterestDef());
 	DONE(d);
 	tnSetAssertHandler(TakeAssert);
@@ -432,9 +529,10 @@ const DriverCall sprayCalls[] = {{"CreateJet", CreateJet, 5, 2, false}, {"Destro
 const int sprayCallCount = (int)(sizeof(sprayCalls) / sizeof(sprayCalls[0]));
 
 const DriverCall queryCalls[] = {{"Sample", Sample, 5, 0, false}, {"CastRay", CastRay, 4, 0, false},
-	{"CreateRegion", CreateRegion, 3, 2, true}, {"DestroyRegion", DestroyRegion, 1, 0, false},
+	{"CreateRegion", CreateRegion, 3, 2, true}, {"DestroyRegion", DestroyRegion, 2, 0, false},
 	{"AskRegion", AskRegion, 2, 0, false}, {"CreateGauge", CreateGauge, 3, 2, true},
-	{"DestroyGauge", DestroyGauge, 1, 0, false}, {"ResetGauge", ResetGauge, 1, 0, false},
+	{"DestroyGauge", DestroyGauge, 2, 0, false}, {"ResetGauge", ResetGauge, 2, 0, false},
 	{"AskGauge", AskGauge, 3, 0, false}, {"AskViews", AskViews, 2, 0, false}, {"AskNumbers", AskNumbers, 2, 0, false},
-	{"CopyFields", CopyFields, 2, 0, false}, {"AskLibrary", AskLibrary, 1, 0, false}};
+	{"CopyFields", CopyFields, 2, 0, false}, {"MakeSurface", MakeSurface, 2, 0, false},
+	{"AskLibrary", AskLibrary, 2, 0, false}};
 const int queryCallCount = (int)(sizeof(queryCalls) / sizeof(queryCalls[0]));

@@ -39,6 +39,8 @@ static const CallTable* GetTable(bool voxels)
 	else if (table->count == 0)
 	{
 		AddCalls(table, editCalls, editCallCount);
+		AddCalls(table, tuneCalls, tuneCallCount);
+		AddCalls(table, keepCalls, keepCallCount);
 		AddCalls(table, bodyCalls, bodyCallCount);
 		AddCalls(table, waveCalls, waveCallCount);
 		AddCalls(table, sprayCalls, sprayCallCount);
@@ -195,6 +197,8 @@ static bool Finish(Driver* d)
 		{
 			free(d->ids[i].saves[k]);
 		}
+		free(d->ids[i].snapshot);
+		free(d->ids[i].record);
 		d->call = "tnDestroyWorld()";
 		if (d->memories[i].liveBytes != 0 || d->memories[i].badFreeCount != 0)
 		{
@@ -326,6 +330,8 @@ void DriverPrint(const DriverRecord* record, const DriverReport* report, FILE* f
 	PrintSource(file, s_idsSource);
 	PrintSource(file, s_saveSource);
 	PrintSource(file, s_reloadSource);
+	PrintSource(file, s_snapshotSource);
+	PrintSource(file, s_recordSource);
 	PrintSource(file, s_fillSource);
 	PrintSource(file, s_memorySource);
 	PrintSource(file, s_tasksSource);

@@ -27,7 +27,8 @@
 	__VA_ARGS__                  \
 	static const char name[] __attribute__((unused)) = #__VA_ARGS__;
 
-// Ids of one world, several of each kind so that stale ones are about, and saves of voxels.
+// Ids of one world, several of each kind so that stale ones are about, saves of voxels, and a snapshot and a recording of a
+// terrain.
 DRIVER_SHARED(
 	s_idsSource, enum {slotCount = 5, saveSlotCount = 3};
 
@@ -41,6 +42,11 @@ DRIVER_SHARED(
 		tnVoxelSourceId voxelSources[slotCount];
 		uint8_t* saves[saveSlotCount];
 		size_t saveSizes[saveSlotCount];
+		uint8_t* snapshot;
+		size_t snapshotSize;
+		uint8_t* record;
+		size_t recordSize;
+		size_t recordCapacity;
 	} Ids;)
 
 // Room for a save, and one byte of it that is no longer what it was.
@@ -97,6 +103,130 @@ DRIVER_SHARED(
 		}
 		tnDestroyVoxelWorld(result.status == tn_ok ? *world : made);
 		*world = result.status == tn_ok ? made : *world;
+		return result;
+	})
+
+// A world that goes on in another one, made of its bytes.
+DRIVER_SHARED(
+	s_snapshotSource,
+	static inline tnResult RemakeWorld(tnWorld** world, bool remakes, int workerCount) {
+		tnWorldDef hooks = tnWorld_GetDef(*world);
+		hooks.tasks.workerCount = workerCount;
+		tnWorld* made = NULL;
+		size_t size = 0;
+		tnResult result = {0};
+		if (!remakes)
+		{
+			return result;
+		}
+		result = tnWorld_Save(*world, NULL, 0, &size);
+		uint8_t* bytes = malloc(size + 1);
+		if (result.status == tn_ok)
+		{
+			result = tnWorld_Save(*world, bytes, size, &size);
+		}
+		if (result.status == tn_ok)
+		{
+			result = tnCreateWorldFrom(bytes, size, &hooks, &made);
+		}
+		free(bytes);
+		if (result.status == tn_ok)
+		{
+			tnDestroyWorld(*world);
+			*world = made;
+		}
+		return result;
+	}
+
+	static inline bool HadBody(const Ids* ids) {
+		bool had = false;
+		for (int i = 0; i < slotCount; ++i)
+		{
+			had = had || ids->bodies[i].index1 != 0;
+		}
+		return had;
+	}
+
+	static inline tnResult RemakeVoxels(tnVoxelWorld** world, bool remakes) {
+		const tnVoxelWorldDef def = tnVoxelWorld_GetDef(*world);
+		tnVoxelWorld* made = NULL;
+		size_t size = 0;
+		tnResult result = {0};
+		if (!remakes)
+		{
+			return result;
+		}
+		result = tnVoxelWorld_Save(*world, NULL, 0, &size);
+		uint8_t* bytes = malloc(size + 1);
+		if (result.status == tn_ok)
+		{
+			result = tnVoxelWorld_Save(*world, bytes, size, &size);
+		}
+		if (result.status == tn_ok)
+		{
+			result = tnCreateVoxelWorldFrom(bytes, size, &def, &made);
+		}
+		free(bytes);
+		if (result.status == tn_ok)
+		{
+			tnDestroyVoxelWorld(*world);
+			*world = made;
+		}
+		return result;
+	}
+
+	static inline tnResult KeepSnapshot(Ids* ids, size_t size) {
+		free(ids->snapshot);
+		ids->snapshot = calloc(1, size + 1);
+		ids->snapshotSize = ids->snapshot != NULL ? size : 0;
+		return (tnResult){0};
+	})
+
+// Where a recording goes, and the same once more.
+DRIVER_SHARED(
+	s_recordSource,
+	static inline void AppendRecord(const void* bytes, size_t size, void* context) {
+		Ids* ids = context;
+		if (ids->recordSize + size > ids->recordCapacity)
+		{
+			ids->recordCapacity = 2 * (ids->recordSize + size);
+			uint8_t* grown = realloc(ids->record, ids->recordCapacity);
+			if (grown == NULL)
+			{
+				abort();
+			}
+			ids->record = grown;
+		}
+		memcpy(ids->record + ids->recordSize, bytes, size);
+		ids->recordSize += size;
+	}
+
+	static inline tnResult StartRecord(tnWorld* world, Ids* ids, bool records) {
+		if (!records)
+		{
+			return (tnResult){0};
+		}
+		if (!tnWorld_IsRecording(world))
+		{
+			ids->recordSize = 0;
+		}
+		return tnWorld_StartRecording(world, AppendRecord, ids);
+	}
+
+	static inline tnResult PlayRecord(const Ids* ids, bool plays, tnReplayState* state, uint64_t* hash) {
+		tnReplay* replay = NULL;
+		tnResult result = {0};
+		if (!plays)
+		{
+			return result;
+		}
+		result = tnCreateReplay(ids->record, ids->recordSize, NULL, &replay);
+		while (result.status == tn_ok && !state->atEnd)
+		{
+			result = tnReplay_Step(replay, state);
+		}
+		*hash = result.status == tn_ok ? tnWorld_GetHash(tnReplay_GetWorld(replay)) : 0;
+		tnDestroyReplay(replay);
 		return result;
 	})
 

@@ -149,8 +149,20 @@ static const FieldInfo s_bodyFields[] = {BODY_FIELD(intField, shapeCount), BODY_
 	BODY_FIELD(floatField, velocity.y), BODY_FIELD(floatField, velocity.z), BODY_FIELD(floatField, spin.x),
 	BODY_FIELD(floatField, spin.y), BODY_FIELD(floatField, spin.z), BODY_FIELD(floatField, pressureDrag),
 	BODY_FIELD(floatField, suction), BODY_FIELD(floatField, creepSpeed), BODY_FIELD(floatField, skinFriction),
-	BODY_FIELD(floatField, damping), BODY_FIELD(quadField, userData), BODY_FIELD(intField, stamp)};
+	BODY_FIELD(floatField, damping), BODY_FIELD(boolField, hollows), BODY_FIELD(quadField, userData),
+	BODY_FIELD(intField, stamp)};
 const StructInfo bodyDefInfo = INFO(tnBodyDef, "tnDefaultBodyDef()", s_bodyFields);
+
+static const FieldInfo s_leakFields[] = {FIELD(tnLeakDef, floatField, position.x),
+	FIELD(tnLeakDef, floatField, position.y), FIELD(tnLeakDef, floatField, position.z),
+	FIELD(tnLeakDef, floatField, area), FIELD(tnLeakDef, floatField, discharge), FIELD(tnLeakDef, intField, from),
+	FIELD(tnLeakDef, intField, to), FIELD(tnLeakDef, intField, stamp)};
+const StructInfo leakDefInfo = INFO(tnLeakDef, "tnDefaultLeakDef()", s_leakFields);
+
+static const FieldInfo s_pumpFields[] = {FIELD(tnPumpDef, floatField, rate), FIELD(tnPumpDef, intField, from),
+	FIELD(tnPumpDef, intField, to), FIELD(tnPumpDef, floatField, position.x), FIELD(tnPumpDef, floatField, position.y),
+	FIELD(tnPumpDef, floatField, position.z), FIELD(tnPumpDef, intField, stamp)};
+const StructInfo pumpDefInfo = INFO(tnPumpDef, "tnDefaultPumpDef()", s_pumpFields);
 
 #define JET_FIELD(kind, member) FIELD(tnJetDef, kind, member)
 static const FieldInfo s_jetFields[] = {JET_FIELD(floatField, position.x), JET_FIELD(floatField, position.y),

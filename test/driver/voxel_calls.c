@@ -454,8 +454,32 @@ static void Reload(Driver* d)
 		return;
 	}
 	reloads[d->twinCount > 1 ? d->twinCount - 1 : 0] = true;
-	CHANGE(d, ReloadWorld(places[which], reloads[which]));
+	CHANGE(d, ReloadWorld(places[which], reloads[which] && !HadBody(ids)));
 	DONE(d);
+	d->voxelTrack.reloaded = true;
+}
+
+// The same with all blocks and the state in one.
+static void Remake(Driver* d)
+{
+	tnVoxelWorld** places[twinLimit] = {0};
+	bool remakes[twinLimit] = {false};
+	for (int i = 0; i < twinLimit; ++i)
+	{
+		places[i] = d->voxelWorlds + i;
+	}
+	ShowText(d, "tnVoxelWorld** places[4] = {&voxels, &voxels, &voxels, &voxels};");
+	ShowText(d, "const bool remakes[4] = {false, true, true, true};");
+	// Bodies are part of no save.
+	if (!d->dry && (d->voxelTrack.hadBody || d->twinCount == 1))
+	{
+		return;
+	}
+	const int last = d->twinCount > 1 ? d->twinCount - 1 : 0;
+	remakes[last] = true;
+	CHANGE(d, RemakeVoxels(places[which], remakes[which] && !HadBody(ids)));
+	DONE(d);
+	CountCalls("tnVoxelWorld_Save(), tnCreateVoxelWorldFrom()", d->results[last].status == tn_ok);
 	d->voxelTrack.reloaded = true;
 }
 
@@ -467,5 +491,6 @@ const DriverCall voxelEditCalls[] = {{"Step", Step, 46, 0, true}, {"LoadBlock", 
 	{"SetOcean", SetOcean, 4, 1, false}, {"RemoveOcean", RemoveOcean, 2, 0, false},
 	{"SetReaction", SetReaction, 4, 1, false}, {"SetInterests", SetInterests, 3, 0, false},
 	{"SaveChunk", SaveChunk, 5, 1, false}, {"SaveBlock", SaveBlock, 5, 1, false}, {"SaveState", SaveState, 4, 0, false},
-	{"LoadSave", LoadSave, 10, 0, false}, {"SwapBlock", SwapBlock, 3, 0, false}, {"Reload", Reload, 4, 0, false}};
+	{"LoadSave", LoadSave, 10, 0, false}, {"SwapBlock", SwapBlock, 3, 0, false}, {"Reload", Reload, 4, 0, false},
+	{"Remake", Remake, 3, 0, false}};
 const int voxelEditCallCount = (int)(sizeof(voxelEditCalls) / sizeof(voxelEditCalls[0]));

@@ -23,5 +23,6 @@ typedef struct BodyDraft
 void DrawBody(Driver* d, BodyDraft* draft);
 void CheckBodyState(Driver* d, const tnBodyState* state);
 
-extern const DriverCall bodyCalls[], waveCalls[], sprayCalls[], queryCalls[], editCalls[];
-extern const int bodyCallCount, waveCallCount, sprayCallCount, queryCallCount, editCallCount;
+extern const DriverCall bodyCalls[], waveCalls[], sprayCalls[], queryCalls[], editCalls[], tuneCalls[], keepCalls[];
+extern const int bodyCallCount, waveCallCount, sprayCallCount, queryCallCount, editCallCount, tuneCallCount,
+	keepCallCount;

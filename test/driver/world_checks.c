@@ -32,7 +32,8 @@ static double GetTurnover(const tnLedger* before, const tnLedger* after)
 	double sum = fabs(after->sources - before->sources) + fabs(after->drains - before->drains) +
 		fabs(after->wells - before->wells) + fabs(after->rain - before->rain) +
 		fabs(after->evaporation - before->evaporation) + fabs(after->infiltration - before->infiltration) +
-		fabs(after->edits - before->edits) + fabs(after->airborne - before->airborne);
+		fabs(after->edits - before->edits) + fabs(after->airborne - before->airborne) +
+		fabs(after->held - before->held);
 	for (int side = 0; side < tn_sideCount; ++side)
 	{
 		sum += fabs(after->edges[side] - before->edges[side]);
@@ -58,12 +59,14 @@ void CheckLedger(Driver* d, int subSteps)
 	track->driftLimit += DBL_EPSILON * track->cellCount * (fabs(ledger.edits) + ledger.volume + turnover);
 	// Depths below 2^-46 m are lost in the sums of edits and sources.
 	track->driftLimit += track->cellCount * track->cellArea / 70368744177664.0;
+	// What a body gives back when it goes is rounded once for each cell that gets it.
+	track->driftLimit += s_roundingShare * fabs(track->ledger.held - ledger.held);
 	// Water that leaves for the air, or comes back, rounds its cell once more.
 	track->driftLimit += subSteps > 0 && track->def.spray.enable ? s_roundingShare * ledger.volume : 0.0;
 	if (!(ledger.volume >= 0.0) || !(ledger.airborne >= -GetSpraySlack(d)) ||
-		!(fabs(ledger.drift) <= track->driftLimit) ||
-		!(fabs(ledger.volume + ledger.airborne - SumLedger(&ledger) - ledger.drift) <=
-			1.0e-9 * (ledger.volume + ledger.airborne + track->turnover + turnover)))
+		!(fabs(ledger.drift) <= track->driftLimit) || !(ledger.held >= 0.0) ||
+		!(fabs(ledger.volume + ledger.airborne + ledger.held - SumLedger(&ledger) - ledger.drift) <=
+			1.0e-9 * (ledger.volume + ledger.airborne + ledger.held + track->turnover + turnover)))
 	{
 		Fail(d, "ledger", "drift is %g of a volume of %g (%g in the air) and a turnover of %g, limit %g", ledger.drift,
 			ledger.volume, ledger.airborne, turnover, track->driftLimit);
@@ -326,7 +329,7 @@ static void CheckStats(Driver* d, int which)
 		stats.subStepsWanted < stats.subSteps || !(stats.waveSlowdown > 0.0f && stats.waveSlowdown <= 1.0f) ||
 		(stats.subStepsWanted > stats.subSteps && !(stats.waveSlowdown < 1.0f)) || !(stats.stableTimeStep > 0.0f) ||
 		stats.tileCount != tiles || stats.awakeTileCount < 0 || stats.awakeTileCount > tiles ||
-		(!d->defs[which].enableSleep && stats.awakeTileCount != tiles))
+		(!tnWorld_GetDef(d->worlds[which]).enableSleep && stats.awakeTileCount != tiles))
 	{
 		Fail(d, "stats", "stats: %d steps, %d of %d sub-steps, slowdown %g, stable %g, %d of %d tiles awake",
 			(int)stats.stepCount, stats.subSteps, stats.subStepsWanted, (double)stats.waveSlowdown,
@@ -447,11 +450,6 @@ static double GetEnergy(Driver* d, bool hasKinetic)
 static bool MayGainEnergy(const Driver* d)
 {
 	const WorldTrack* track = &d->track;
-	if (knownCappedShallow && track->def.method == tn_shallowMethod &&
-		tnWorld_GetStats(d->worlds[0]).waveSlowdown < 1.0f)
-	{
-		return true;
-	}
 	const bool takes = track->def.waves.enable && track->def.waves.takeFromFlow;
 	bool open = track->rains || track->pushed || track->hadBody || takes || track->def.spray.enable;
 	// A fixed section, or one that is livelier than water, has another energy; tracing velocities back promises none.

@@ -4,6 +4,7 @@
 // sub-steps changes, for hosts whose time steps vary, and where sub-steps are capped. And a lake at rest rests.
 
 #include "harness.h"
+#include "world/world.h"
 
 #include <tarn/tarn.h>
 
@@ -336,11 +337,113 @@ static int LakesRest(void)
 	return 0;
 }
 
+// The largest speed along x of faces that water runs through, m/s. What a dry face remembers does not count.
+static double FindFastest(const tnWorld* world)
+{
+	const tnGrid* grid = &world->grid;
+	double fastest = 0.0;
+	for (int row = 0; row < grid->rowCount; ++row)
+	{
+		for (int column = 1; column < grid->columnCount; ++column)
+		{
+			const ptrdiff_t cell = tnGrid_Index(grid, column, row);
+			const double u = fabs((double)grid->flowX[cell]);
+			const ptrdiff_t from = grid->flowX[cell] > 0.0f ? cell - 1 : cell;
+			const double h = (double)grid->bed[from] + grid->depth[from] - fmax(grid->bed[cell - 1], grid->bed[cell]);
+			fastest = h > 1.0e-5 ? fmax(fastest, u) : fastest;
+		}
+	}
+	return fastest;
+}
+
+// A film of 0.1 m on a wall that falls down on both sides, and is fed or not: its fastest, over what its fall allows.
+static int MeasureFall(const Way* way, float height, int width, bool capped, bool fed, double* ratio)
+{
+	enum
+	{
+		columns = 31,
+		rows = 5,
+		wall = 15,
+	};
+	const float film = 0.1f;
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = columns;
+	def.rowCount = rows;
+	def.cellSize = 0.25f;
+	def.method = way->method;
+	def.advection = way->advection;
+	def.maxSubSteps = capped ? 1 : 64;
+	def.tasks.workerCount = 1;
+	def.edges[tn_west].kind = tn_openEdge;
+	def.edges[tn_east].kind = tn_openEdge;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		const bool high = i % columns >= wall && i % columns < wall + width;
+		s_bed[i] = high ? height : 0.0f;
+		s_depth[i] = high ? film : 0.0f;
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, s_bed));
+	ENSURE_OK(tnWorld_SetDepths(world, s_depth));
+	for (int i = 0; i < rows * width && fed; ++i)
+	{
+		tnSourceDef source = tnDefaultSourceDef();
+		source.center = (tnVec2){((float)(wall + i / rows) + 0.5f) * 0.25f, ((float)(i % rows) + 0.5f) * 0.25f};
+		source.radius = 0.12f;
+		source.rate = 0.01f;
+		tnSourceId id;
+		ENSURE_OK(tnWorld_CreateSource(world, &source, &id));
+	}
+	double fastest = 0.0;
+	for (int step = 0; step < 240; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, capped ? 1.0f / 30.0f : 1.0f / 60.0f));
+		fastest = fmax(fastest, FindFastest(world));
+	}
+	*ratio = fastest / sqrt(2.0 * (double)def.gravity * (double)(height + film));
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// Films that leave a wall get no faster than sqrt(2 g fall), however narrow it is and however long a sub-step. Nor do they creep:
+// one that is fed and falls from a wall as wide as two cells has most of that speed where sub-steps are not capped.
+static int FilmsFallNoFasterThanTheirHead(void)
+{
+	static const float heights[] = {0.5f, 1.0f, 3.0f, 20.0f, 100.0f};
+	int failCount = 0;
+	for (int i = 0; i < wayCount * 5 * 2 * 4; ++i)
+	{
+		const Way* way = s_ways + i / 40;
+		const float height = heights[i / 8 % 5];
+		const int width = 1 + i / 4 % 2;
+		const bool capped = i / 2 % 2 == 1;
+		const bool fed = i % 2 == 1;
+		if (way->method != tn_shallowMethod)
+		{
+			continue;
+		}
+		double ratio = 0.0;
+		ENSURE(MeasureFall(way, height, width, capped, fed, &ratio) == 0);
+		const bool traced = way->advection > tn_fineAdvection;
+		const bool runs = fed && width == 2 && !capped && height <= 20.0f;
+		if (!(ratio <= 1.0) || (runs && !(ratio > (traced ? 0.6 : 0.8))))
+		{
+			printf("%s, wall of %g m, %d cells wide, %s, %s: %.3f of the speed that its fall allows\n", way->name,
+				(double)height, width, capped ? "capped" : "free", fed ? "fed" : "left alone", ratio);
+			failCount += 1;
+		}
+	}
+	ENSURE_EQUAL_INT(failCount, 0);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"NoSequenceOfSubStepsMakesEnergy", NoSequenceOfSubStepsMakesEnergy},
 	{"PondsAtTheLimit", PondsAtTheLimit},
 	{"PipesInAnUnevenBasin", PipesInAnUnevenBasin},
 	{"LakesRest", LakesRest},
+	{"FilmsFallNoFasterThanTheirHead", FilmsFallNoFasterThanTheirHead},
 };
 
 const TestSuite energySuite = TEST_SUITE("energy", s_tests);

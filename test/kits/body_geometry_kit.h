@@ -94,7 +94,8 @@ static inline void CutSolidWith(Solid* solid, const tnGrid* grid, tnVec3 positio
 {
 	const tnPose pose = {position, solid->rotation};
 	SoilScratch(solid, grid);
-	tnCut_Make(&solid->cut, grid, &solid->mesh, &pose, NULL, tnGetBodyKernels(simd)->cutColumns, NULL, solid->scratch);
+	tnCut_Make(
+		&solid->cut, grid, &solid->mesh, &pose, NULL, NULL, tnGetBodyKernels(simd)->cutColumns, NULL, solid->scratch);
 	SoilScratch(solid, grid);
 	tnCut_MakeFaces(&solid->cut, grid, &solid->mesh, &pose, NULL, solid->scratch);
 	for (int i = 0; i < solid->cut.columnCount; ++i)

@@ -2,6 +2,7 @@
 
 // Bodies in pictures: waterlines, shadows, boats that stay dry.
 
+#include "bodies/draw_bodies.h"
 #include "canvas.h"
 #include "tarn/body.h"
 #include "water/water.h"
@@ -138,14 +139,13 @@ static bool OpenParts(Parts* parts, const tnWorld* world)
 	const tnrGroundDef ground = tnrDefaultGroundDef();
 	parts->headless = tnrCreateHeadless(16, 16, NULL);
 	return parts->headless != NULL && tnrMakeGround(&parts->ground, world, &ground) &&
-		tnrMakeWater(&parts->water, world) && tnrMakeBodies(&parts->bodies, world);
+		tnrMakeWater(&parts->water, world) && tnrMakeBodies(&parts->bodies);
 }
 
 static void UpdateParts(Parts* parts, const tnWorld* world, float alpha)
 {
 	tnrUpdateBodies(&parts->bodies, world, alpha);
-	const bool covered = tnrUpdateCover(&parts->bodies.cover, &parts->bodies, world);
-	tnrUpdateWater(&parts->water, &parts->ground, covered ? &parts->bodies.cover : NULL, world, alpha);
+	tnrUpdateWater(&parts->water, world, alpha);
 }
 
 static void CloseParts(Parts* parts)
@@ -164,7 +164,7 @@ static float GetUnevenness(const Parts* parts, float level, int west, int east, 
 	{
 		for (int column = west; column <= east; ++column)
 		{
-			most = fmaxf(most, fabsf(parts->water.surface[row * columns + column] - level));
+			most = fmaxf(most, fabsf(tnSurface_Get(parts->water.surface, tn_surfaceHeight, column, row) - level));
 		}
 	}
 	return most;
@@ -220,7 +220,7 @@ static int WaterStandsAgainstDam(void)
 	{
 		for (int column = 33; column < columns; ++column)
 		{
-			ENSURE(parts.water.surface[row * columns + column] <= 1.0e-3f);
+			ENSURE(tnSurface_Get(parts.water.surface, tn_surfaceHeight, column, row) <= 1.0e-3f);
 		}
 	}
 	CloseParts(&parts);

@@ -126,14 +126,10 @@ static int MistRisesWhereWaterFalls(void)
 	ENSURE(world != NULL);
 	tnrMist mist;
 	ENSURE(tnrMakeMist(&mist, world));
-	static float surface[columns * rows];
 	static tnrPuff puffs[tnr_mostPuffs];
-	const tnrWater water = {
-		.columnCount = columns, .rowCount = rows, .cellSize = 0.5f, .gravity = 9.81f, .surface = surface};
-	for (int i = 0; i < columns * rows; ++i)
-	{
-		surface[i] = 2.0f;
-	}
+	tnrWater water = {.columnCount = columns, .rowCount = rows, .cellSize = 0.5f, .gravity = 9.81f};
+	const tnSurfaceDef surface = tnDefaultSurfaceDef();
+	ENSURE_OK(tnCreateSurface(world, &surface, &water.surface));
 	tnJetDef jet = tnDefaultJetDef();
 	jet.position = (tnVec3){15.0f, 9.0f, 11.0f};
 	jet.velocity = (tnVec3){0.0f, -3.0f, 0.0f};
@@ -144,6 +140,7 @@ static int MistRisesWhereWaterFalls(void)
 	for (int step = 0; step < 300; ++step)
 	{
 		ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		ENSURE_OK(tnSurface_Update(water.surface, world, 1.0f));
 		tnrUpdateMist(&mist, &water, world);
 	}
 	double power = 0.0;
@@ -168,10 +165,12 @@ static int MistRisesWhereWaterFalls(void)
 	for (int step = 0; step < 360; ++step)
 	{
 		ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		ENSURE_OK(tnSurface_Update(water.surface, world, 1.0f));
 		tnrUpdateMist(&mist, &water, world);
 	}
 	ENSURE_EQUAL_INT(tnrMakePuffs(&mist, &water, 16.0, puffs), 0);
 	tnrForgetMist(&mist);
+	tnDestroySurface(water.surface);
 	tnDestroyWorld(world);
 	return 0;
 }

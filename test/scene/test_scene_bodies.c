@@ -83,9 +83,22 @@ static int WrongBodies(void)
 		{"{\"joints\": [{\"kind\": \"ball\", \"a\": \"raft\", \"at\": [0, 0, 0]}]}",
 			"s.json:1:35: there is no body \"raft\""},
 		{"{\"joints\": [{\"kind\": \"glue\"}]}",
-			"s.json:1:22: kind must be one of \"ball\", \"hinge\", \"fixed\", \"rope\""},
+			"s.json:1:22: kind must be one of \"ball\", \"hinge\", \"fixed\", \"rope\", \"slide\""},
 		{"{\"joints\": [{\"kind\": \"rope\", \"a\": \"b\", \"at\": [0, 0, 0]}]}",
 			"s.json:1:13: a joint of kind rope needs \"to\""},
+		{"{\"joints\": [{\"kind\": \"slide\", \"a\": \"b\"}]}", "s.json:1:13: a joint of kind slide needs \"axis\""},
+		{"{\"joints\": [{\"kind\": \"ball\", \"a\": \"b\", \"at\": [0, 0, 0], \"turns\": [[0, 1]]}]}",
+			"s.json:1:57: a joint of kind ball has no \"turns\""},
+		{"{\"bodies\": [{\"name\": \"b\", \"shape\": \"sphere\", \"radius\": 1, \"position\": [1, 1, 1]}], "
+		 "\"joints\": [{\"kind\": \"slide\", \"a\": \"b\", \"axis\": [0, 1, 0], \"range\": [1, 2]}]}",
+			"s.json:1:151: range must have 0 in it, where a slide begins, got [1, 2]"},
+		{"{\"bodies\": [{\"name\": \"b\", \"shape\": \"sphere\", \"radius\": 1, \"position\": [1, 1, 1]}], "
+		 "\"joints\": [{\"kind\": \"slide\", \"a\": \"b\", \"axis\": [0, 1, 0], \"wheel\": \"b\"}]}",
+			"s.json:1:151: a slide cannot be its own wheel"},
+		{"{\"bodies\": [{\"name\": \"b\", \"shape\": \"sphere\", \"radius\": 1, \"position\": [1, 1, 1]}], "
+		 "\"joints\": [{\"kind\": \"hinge\", \"a\": \"b\", \"at\": [0, 0, 0], \"axis\": [0, 1, 0], "
+		 "\"turns\": [[2, 0], [2, 1]]}]}",
+			"s.json:1:178: times of turns must increase, got 2 after 2"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
 	{
@@ -301,6 +314,41 @@ static int BoatsCranesAndChains(void)
 	return 0;
 }
 
+// A wheel draws a gate up and lets it down; what it lets through comes out below. In between the gate hangs, whatever the
+// water does to it, and friction holds the wheel.
+static int WheelsDrawGates(void)
+{
+	Play play;
+	if (tnsHavePhysics() == false)
+	{
+		return 0;
+	}
+	ENSURE(Start("{\"world\": {\"columns\": 65, \"rows\": 16, \"cellSize\": 0.5}, \"method\": \"shallow\", "
+				 "\"water\": {\"boxes\": [{\"x\": 8, \"z\": 4, \"width\": 16, \"length\": 8, \"depth\": 1.5}]}, "
+				 "\"bodies\": ["
+				 "{\"name\": \"gate\", \"shape\": \"box\", \"size\": [1, 2.4, 7.9], \"density\": 700, "
+				 "\"position\": [16.5, 1.2, 4]}, "
+				 "{\"name\": \"wheel\", \"shape\": \"cylinder\", \"radius\": 0.5, \"length\": 0.2, "
+				 "\"position\": [16.5, 5, 4]}], "
+				 "\"joints\": [{\"kind\": \"hinge\", \"a\": \"wheel\", \"at\": [16.5, 5, 4], \"axis\": [0, 1, 0], "
+				 "\"friction\": 100, \"turns\": [[1, 0], [3, 3.25], [5, 3.25]]}, "
+				 "{\"kind\": \"slide\", \"a\": \"gate\", \"axis\": [0, 1, 0], \"range\": [0, 1.5], "
+				 "\"wheel\": \"wheel\", \"perTurn\": 0.4}]}",
+			   1, &play) == 0);
+	ENSURE(Run(&play, 0.9) == 0);
+	ENSURE_CLOSE(GetBody(&play, 0).pose.position.y, 1.2, 0.01);
+	ENSURE(Run(&play, 3.6) == 0);
+	// 3.25 turns of 0.4 m.
+	ENSURE_CLOSE(GetBody(&play, 0).pose.position.y, 1.2 + 1.3, 0.02);
+	ENSURE_CLOSE(GetBody(&play, 0).pose.position.x, 16.5, 0.02);
+	ENSURE(tnWorld_Sample(tnsRun_GetWorld(play.run), (tnVec2){24.0f, 4.0f}).depth > 0.05f);
+	// Nobody drives the wheel any more.
+	ENSURE(Run(&play, 10.0) == 0);
+	ENSURE_CLOSE(GetBody(&play, 0).pose.position.y, 1.2 + 1.3, 0.05);
+	Stop(&play);
+	return 0;
+}
+
 static int BodiesLeaveOverOpenEdges(void)
 {
 	Play play;
@@ -506,6 +554,7 @@ static const Test s_tests[] = {
 	{"BodiesComeActAndGo", BodiesComeActAndGo},
 	{"BodiesFloat", BodiesFloat},
 	{"BoatsCranesAndChains", BoatsCranesAndChains},
+	{"WheelsDrawGates", WheelsDrawGates},
 	{"BodiesLeaveOverOpenEdges", BodiesLeaveOverOpenEdges},
 	{"StackCrates", StackCrates},
 	{"GrabDragAndThrow", GrabDragAndThrow},

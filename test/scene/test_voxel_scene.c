@@ -2,6 +2,7 @@
 
 // Scene files of voxel worlds: what they say, and that each of those that come with tarn ends as it should.
 
+#include "bodies/scene_bodies.h"
 #include "harness.h"
 #include "voxel_kit.h"
 #include "voxels/voxel_scene_model.h"
@@ -659,7 +660,95 @@ static int KindsOfScenesAreToldApart(void)
 	return 0;
 }
 
+// Water of the hall behind the gate, in units.
+static int64_t CountInHall(const tnVoxelWorld* world)
+{
+	int64_t sum = 0;
+	for (int y = 3; y < 28; ++y)
+	{
+		for (int z = 4; z < 36; ++z)
+		{
+			for (int x = 44; x < 93; ++x)
+			{
+				sum += tnVoxelWorld_GetVoxel(world, (tnVoxel){x, y, z}).amount;
+			}
+		}
+	}
+	return sum;
+}
+
+// The gate keeps the water back until it is lifted, bodies float and stay out of the ground, and all of it is the same for any
+// number of workers.
+static int TheGateOpensAndCratesFloat(void)
+{
+	if (tnsHavePhysics() == false)
+	{
+		return 0;
+	}
+	tnsVoxelScene* scene = LoadVoxelScene("crates");
+	ENSURE(scene != NULL);
+	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(scene);
+	ENSURE_EQUAL_INT(info->bodyCount, 12);
+	uint64_t hashes[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		tnsVoxelRun* run = BeginWithWorkers(scene, 1 + 2 * i);
+		ENSURE(run != NULL);
+		const tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
+		const tnsRun* bodies = tnsVoxelRun_GetBodies(run);
+		ENSURE_EQUAL_INT(tnVoxelWorld_GetBodies(world, NULL, 0), 12);
+		const int64_t before = (int64_t)49 * 3 * 32 * info->worldDef.cap;
+		ENSURE(StepTo(run, 170));
+		const tnVoxelLedger closed = tnVoxelWorld_GetLedger(world, 1);
+		ENSURE_EQUAL_INT(closed.drift, 0);
+		ENSURE(llabs(CountInHall(world) - before) <= closed.waiting);
+		ENSURE(StepTo(run, 420));
+		ENSURE_EQUAL_INT(tnVoxelWorld_GetLedger(world, 1).drift, 0);
+		ENSURE(CountInHall(world) > before + before / 4);
+		// Crates are where the water is, not in the ground and not in the air.
+		for (int body = 1; body < tnsRun_GetBodyEnd(bodies); ++body)
+		{
+			tnsBody crate;
+			ENSURE(tnsRun_GetBody(bodies, body, &crate));
+			ENSURE(crate.pose.position.y > 2.0f && crate.pose.position.y < 8.0f);
+			ENSURE(crate.pose.position.x > 1.5f && crate.pose.position.x < 46.5f);
+		}
+		hashes[i] = tnVoxelWorld_GetHash(world);
+		tnsDestroyVoxelRun(run);
+	}
+	ENSURE_EQUAL_HEX(hashes[0], hashes[1]);
+	tnsDestroyVoxelScene(scene);
+	return 0;
+}
+
+// What is wrong with a body is said, with its place.
+static int BadBodiesOfVoxelScenesAreNamed(void)
+{
+	static const struct
+	{
+		const char* body;
+		const char* text;
+	} rows[] = {
+		{"{\"shape\": \"box\", \"size\": [1, 1, 1]}", "position"},
+		{"{\"shape\": \"box\", \"size\": [1, -1, 1], \"position\": [2, 2, 2]}", "size"},
+		{"{\"shape\": \"box\", \"size\": [1, 1, 1], \"position\": [2, 2, 2], \"mode\": \"dam\"}", "mode"},
+		{"{\"shape\": \"egg\", \"position\": [2, 2, 2]}", "shape"},
+	};
+	for (int i = 0; i < 4; ++i)
+	{
+		char text[512];
+		snprintf(text, sizeof(text), "{\"voxels\": {\"size\": [8, 8, 8]}, \"bodies\": [%s]}", rows[i].body);
+		tnsResult result;
+		ENSURE(tnsParseVoxelScene(text, strlen(text), "bad", &result) == NULL);
+		ENSURE(result.status != tns_ok);
+		ENSURE(strstr(result.text, rows[i].text) != NULL);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"TheGateOpensAndCratesFloat", TheGateOpensAndCratesFloat},
+	{"BadBodiesOfVoxelScenesAreNamed", BadBodiesOfVoxelScenesAreNamed},
 	{"BothArmsOfTheBendLevel", BothArmsOfTheBendLevel},
 	{"EveryVoxelSceneRunsToItsEnd", EveryVoxelSceneRunsToItsEnd},
 	{"TheCaveFills", TheCaveFills},

@@ -419,7 +419,7 @@ static int FilmsAreNotShotAway(void)
 			most = tnWorld_GetStats(world).subStepsWanted > most ? tnWorld_GetStats(world).subStepsWanted : most;
 		}
 		ENSURE(tnWorld_GetSprayStats(world).landedCount > 1000);
-		ENSURE(most <= 8); // 12 m/s need 3; without a limit it was 134
+		ENSURE(most <= 3); // what 12 m/s need
 		tnDestroyWorld(world);
 	}
 	return 0;

@@ -37,13 +37,14 @@ static tnVoxelWorld* MakeTank(int liquid)
 
 static const float s_surface = 0.5f * (22.0f + 300.0f / 1024.0f);
 
-static tnBodyId AddBox(tnVoxelWorld* world, tnVec3 half, float density, tnVec3 position)
+static tnBodyId AddBox(tnVoxelWorld* world, tnBodyMode mode, tnVec3 half, float density, tnVec3 position)
 {
 	tnShapeDef shape = tnDefaultShapeDef();
 	shape.halfExtents = half;
 	tnBodyDef def = tnDefaultBodyDef();
 	def.shapes = &shape;
 	def.shapeCount = 1;
+	def.mode = mode;
 	def.mass = 8.0f * half.x * half.y * half.z * density;
 	def.pose.position = position;
 	tnBodyId id;
@@ -90,7 +91,8 @@ static int BoxesFloatAsArchimedesSays(void)
 			ENSURE(world != NULL);
 			const tnVec3 half = {0.9f, 0.6f, 1.3f};
 			const float mass = 8.0f * half.x * half.y * half.z * densities[i];
-			const tnBodyId id = AddBox(world, half, densities[i], (tnVec3){11.3f, s_surface + 0.2f, 12.9f});
+			const tnBodyId id =
+				AddBox(world, tn_floatingBody, half, densities[i], (tnVec3){11.3f, s_surface + 0.2f, 12.9f});
 			ENSURE(id.index1 != 0);
 			ENSURE(Float(world, id, mass, 1800) == 0);
 			// It bobs by a few millimeters for long: nothing but drag takes from it. The mean is what counts.
@@ -118,6 +120,51 @@ static int BoxesFloatAsArchimedesSays(void)
 	return 0;
 }
 
+// The same for boxes that push the liquid aside: measured from the level as it stands then.
+static int BoxesThatBlockFloatAsArchimedesSays(void)
+{
+	static const float liquids[liquidCount] = {1000.0f, 800.0f, 1250.0f};
+	static const float densities[] = {100.0f, 333.0f, 500.0f, 760.0f};
+	for (int liquid = 1; liquid <= liquidCount; ++liquid)
+	{
+		for (int i = 0; i < 4; ++i)
+		{
+			if (TEST_LEAVES_OUT(liquid + i) || (liquid > 1 && i != liquid))
+			{
+				continue;
+			}
+			tnVoxelWorld* world = MakeTank(liquid);
+			ENSURE(world != NULL);
+			const tnVec3 half = {0.9f, 0.6f, 1.3f};
+			const float mass = 8.0f * half.x * half.y * half.z * densities[i];
+			const tnBodyId id =
+				AddBox(world, tn_blockingBody, half, densities[i], (tnVec3){11.3f, s_surface + 0.2f, 12.9f});
+			ENSURE(id.index1 != 0);
+			ENSURE(Float(world, id, mass, 2400) == 0);
+			tnBodyState state;
+			double draft = 0.0;
+			double volume = 0.0;
+			for (int step = 0; step < 600; ++step)
+			{
+				ENSURE(Float(world, id, mass, 1) == 0);
+				ENSURE_OK(tnVoxelWorld_GetBodyState(world, id, &state));
+				draft += (double)(state.waterlineHeight - (state.pose.position.y - half.y)) / 600.0;
+				volume += (double)state.submergedVolume / 600.0;
+				ENSURE_EQUAL_INT(tnVoxelWorld_GetLedger(world, liquid).drift, 0);
+			}
+			ENSURE_EQUAL_INT(state.mode, tn_blockingBody);
+			const float exact = 2.0f * half.y * densities[i] / liquids[liquid - 1];
+			ENSURE_CLOSE(draft, exact, 0.01f * exact);
+			ENSURE_CLOSE(volume, mass / liquids[liquid - 1], 0.01f * mass / liquids[liquid - 1]);
+			// It stays about where it is.
+			ENSURE_CLOSE(state.pose.position.x, 11.3f, 0.5f);
+			ENSURE_CLOSE(state.pose.position.z, 12.9f, 0.5f);
+			tnDestroyVoxelWorld(world);
+		}
+	}
+	return 0;
+}
+
 // A ball of density 900 between oil (800) and water (1000) has half of its volume in each.
 static int BallsFloatBetweenLayers(void)
 {
@@ -129,6 +176,7 @@ static int BallsFloatBetweenLayers(void)
 	shape.kind = tn_sphereShape;
 	shape.radius = 0.8f;
 	tnBodyDef def = tnDefaultBodyDef();
+	def.mode = tn_floatingBody;
 	def.shapes = &shape;
 	def.shapeCount = 1;
 	def.mass = 900.0f * 4.0f / 3.0f * 3.14159265f * 0.8f * 0.8f * 0.8f;
@@ -150,7 +198,7 @@ static int LeaningBoxesAreRighted(void)
 	tnVoxelWorld* world = MakeTank(1);
 	ENSURE(world != NULL);
 	const tnVec3 half = {1.5f, 0.3f, 1.1f};
-	const tnBodyId id = AddBox(world, half, 500.0f, (tnVec3){11.0f, s_surface, 12.0f});
+	const tnBodyId id = AddBox(world, tn_floatingBody, half, 500.0f, (tnVec3){11.0f, s_surface, 12.0f});
 	// Two degrees about z: for small angles the moment is rho g I t, I = 2 * half.z * (2 half.x)^3 / 12, less the part
 	// of the weight, rho g V (KB below the centre of mass: half.y / 2).
 	const float angle = 0.035f;
@@ -198,7 +246,7 @@ static int BoxesDriftWithTheCurrent(void)
 		}
 		const tnVec3 half = {0.4f, 0.3f, 0.5f};
 		const float start = mirror == 0 ? 20.0f : 0.5f * 126.0f - 20.0f;
-		const tnBodyId id = AddBox(world, half, 500.0f, (tnVec3){start, 3.0f, 6.25f});
+		const tnBodyId id = AddBox(world, tn_floatingBody, half, 500.0f, (tnVec3){start, 3.0f, 6.25f});
 		const float mass = 8.0f * half.x * half.y * half.z * 500.0f;
 		ENSURE(Float(world, id, mass, 600) == 0);
 		tnBodyState state;
@@ -231,9 +279,9 @@ static int BadInputIsNamed(void)
 	ENSURE_REFUSED(tnVoxelWorld_CreateBody(NULL, &def, &id), tn_invalidArgument, "world");
 	ENSURE_REFUSED(tnVoxelWorld_CreateBody(world, NULL, &id), tn_invalidArgument, "def");
 	ENSURE_REFUSED(tnVoxelWorld_CreateBody(world, &def, NULL), tn_invalidArgument, "id");
-	def.mode = tn_blockingBody;
+	def.mode = tn_bodyModeCount;
 	ENSURE_REFUSED(tnVoxelWorld_CreateBody(world, &def, &id), tn_invalidArgument, "mode");
-	def.mode = tn_autoBody;
+	def.mode = tn_floatingBody;
 	def.mass = NAN;
 	ENSURE_REFUSED(tnVoxelWorld_CreateBody(world, &def, &id), tn_invalidArgument, "mass");
 	def.mass = 10.0f;
@@ -262,7 +310,7 @@ static int BadInputIsNamed(void)
 	ENSURE_OK(tnVoxelWorld_DestroyBody(world, id));
 	ENSURE(!tnVoxelWorld_HasBody(world, id));
 	ENSURE_REFUSED(tnVoxelWorld_DestroyBody(world, id), tn_staleId, "stale");
-	// A body does nothing to the water.
+	// A body in floating mode does nothing to the water.
 	const uint64_t hash = tnVoxelWorld_GetHash(world);
 	tnVoxelWorld* other = MakeTank(1);
 	for (int i = 0; i < 4; ++i)
@@ -277,6 +325,7 @@ static int BadInputIsNamed(void)
 
 static const Test s_tests[] = {
 	{"BoxesFloatAsArchimedesSays", BoxesFloatAsArchimedesSays},
+	{"BoxesThatBlockFloatAsArchimedesSays", BoxesThatBlockFloatAsArchimedesSays},
 	{"BallsFloatBetweenLayers", BallsFloatBetweenLayers},
 	{"LeaningBoxesAreRighted", LeaningBoxesAreRighted},
 	{"BoxesDriftWithTheCurrent", BoxesDriftWithTheCurrent},

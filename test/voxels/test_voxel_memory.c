@@ -303,7 +303,7 @@ static void Disturb(Twin* twin, unsigned* random)
 	}
 }
 
-// The host's own: saves do not have it, and voxels do not feel it.
+// The host's own: saves do not have it, and voxels do not feel one in floating mode.
 static bool AddBody(Twin* twin)
 {
 	tnShapeDef shape = tnDefaultShapeDef();
@@ -312,6 +312,7 @@ static bool AddBody(Twin* twin)
 	def.shapes = &shape;
 	def.shapeCount = 1;
 	def.mass = 6000.0f;
+	def.mode = tn_floatingBody;
 	def.pose.position = (tnVec3){0.4f, 9.0f, -0.3f};
 	return tnVoxelWorld_CreateBody(twin->world, &def, &twin->body).status == tn_ok;
 }

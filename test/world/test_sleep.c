@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Three pools of which two rest, and a world in which everything may happen.
 static bool MakeQuiet(BusyWorld* busy, uint64_t seed, bool sleeps)
@@ -422,6 +423,95 @@ static int SpinsOnDryGroundSleepTheSame(void)
 	return 0;
 }
 
+// A body that is made while all water sleeps, and whose cells are not around its position: they come round past an edge, or it
+// is so fast that it will be elsewhere at the end of the step.
+static int FarBodiesWakeWhatTheyCover(void)
+{
+	for (int fast = 0; fast < 2; ++fast)
+	{
+		tnWorld* worlds[2];
+		for (int i = 0; i < 2; ++i)
+		{
+			tnWorldDef def = tnDefaultWorldDef();
+			def.columnCount = fast ? 300 : 4;
+			def.rowCount = 4;
+			def.edges[tn_north].kind = def.edges[tn_south].kind = fast ? tn_wallEdge : tn_wrapEdge;
+			def.enableSleep = i == 1;
+			def.sleepSpeed = 0.0f;
+			def.sleepTime = 0.0f;
+			ENSURE_OK(tnCreateWorld(&def, worlds + i));
+			ENSURE_OK(tnWorld_FillToLevel(worlds[i], 1.0f));
+			for (int step = 0; step < 20; ++step)
+			{
+				ENSURE_OK(tnWorld_Step(worlds[i], 1.0f / 60.0f));
+			}
+		}
+		ENSURE_EQUAL_INT(tnWorld_GetStats(worlds[1]).awakeTileCount, 0);
+		for (int i = 0; i < 2; ++i)
+		{
+			tnShapeDef shape = tnDefaultShapeDef();
+			shape.kind = tn_sphereShape;
+			shape.radius = 1.0f;
+			tnBodyDef body = tnDefaultBodyDef();
+			body.shapes = &shape;
+			body.shapeCount = 1;
+			body.mass = 1.0f;
+			body.pose.position = (tnVec3){fast ? 20.0f : 0.0f, 0.0f, fast ? 2.0f : -42.0f};
+			body.velocity.x = fast ? 9000.0f : 0.0f;
+			tnBodyId id;
+			ENSURE_OK(tnWorld_CreateBody(worlds[i], &body, &id));
+			ENSURE_OK(tnWorld_Step(worlds[i], 1.0f / 60.0f));
+		}
+		ENSURE(tnWorld_GetStats(worlds[1]).awakeTileCount > 0);
+		ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[1]), tnWorld_GetHash(worlds[0]));
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	return 0;
+}
+
+// Water that sleeps and gets a push is heard at once.
+static int SleepingWaterIsHeard(void)
+{
+	enum
+	{
+		capacity = 4,
+	};
+	tnWorld* worlds[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = 300;
+		def.rowCount = 6;
+		def.enableSleep = i == 1;
+		def.sleepSpeed = 0.0f;
+		def.sleepTime = 0.0f;
+		ENSURE_OK(tnCreateWorld(&def, worlds + i));
+		ENSURE_OK(tnWorld_FillToLevel(worlds[i], 1.0f));
+		for (int step = 0; step < 20; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(worlds[i], 1.0f / 60.0f));
+		}
+	}
+	ENSURE_EQUAL_INT(tnWorld_GetStats(worlds[1]).awakeTileCount, 0);
+	tnSound sounds[2][capacity];
+	int counts[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		ENSURE_OK(tnWorld_AddImpulse(worlds[i], (tnVec2){128.0f, 2.5f}, 1.0f, (tnVec2){9000.0f, 0.0f}));
+		ENSURE_OK(tnWorld_GetSounds(worlds[i], sounds[i], capacity, counts + i));
+	}
+	ENSURE_EQUAL_INT(counts[1], counts[0]);
+	ENSURE(counts[0] > 0);
+	for (int i = 0; i < counts[0]; ++i)
+	{
+		ENSURE_EQUAL_INT(memcmp(sounds[1] + i, sounds[0] + i, sizeof(tnSound)), 0);
+	}
+	tnDestroyWorld(worlds[0]);
+	tnDestroyWorld(worlds[1]);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"SleepChangesNoBit", SleepChangesNoBit},
 	{"BodiesFeelTheSameAsleep", BodiesFeelTheSameAsleep},
@@ -429,6 +519,8 @@ static const Test s_tests[] = {
 	{"OtherMethodsWakeTheSame", OtherMethodsWakeTheSame},
 	{"RegionsSeeWhatLandsOnThem", RegionsSeeWhatLandsOnThem},
 	{"SpinsOnDryGroundSleepTheSame", SpinsOnDryGroundSleepTheSame},
+	{"FarBodiesWakeWhatTheyCover", FarBodiesWakeWhatTheyCover},
+	{"SleepingWaterIsHeard", SleepingWaterIsHeard},
 };
 
 const TestSuite sleepSuite = TEST_SUITE("sleep", s_tests);

@@ -66,7 +66,8 @@ static int RandomCallsKeepAllPromises(void)
 	ENSURE(sum.shallowStepCount > 8 * runCount && sum.shallowStepCount < sum.stepCount - 8 * runCount);
 	ENSURE(sum.methodChangeCount > runCount / 4);
 	ENSURE(sum.waveStepCount > 5 * runCount && sum.bodyStepCount > 5 * runCount && sum.sprayStepCount > 5 * runCount);
-	ENSURE(sum.quietStepCount > 0);
+	// Few worlds are left alone for long enough; QuietWorldsStayQuiet has more of them. A brief run may have none.
+	ENSURE(sum.quietStepCount > 0 || TEST_BREVITY > 1);
 	return 0;
 }
 

@@ -1,0 +1,595 @@
+// SPDX-License-Identifier: MIT
+
+// One tile of a surface, from the grid to its texels.
+//
+// Shores. Water meets the ground somewhere between a wet cell and a dry one. What is drawn must run into the ground there, so dry
+// cells beside water get a surface too, though they show none of it:
+//
+//       water  ~~~~~~~~~~/..o    o: the surface goes on level, under the ground of the dry cell. Where it passes the
+//              _________/           slope of the ground is the shore, at any place between the two cells.
+//
+//       water  ~~~~~.            A dry cell that lies lower than the water beside it is the front of a flood: there
+//              ______'___o       the surface falls to its bed.
+//
+// Cells further out follow from the ones before, in three rings, for coarse meshes that skip cells. Further still the surface lies
+// just under the ground.
+//
+// A tile is made from its own cells and four more on each side, and needs nothing that another one has made, but for foam that has
+// drifted, of the update before. So tiles are made in any order.
+
+#include "../flow/grid_sample.h"
+#include "surface.h"
+
+#include <math.h>
+#include <string.h>
+
+// How far below dry ground the surface lies where there is no water near, cells.
+#define TN_HIDDEN 0.5f
+
+tnSurfaceStates tnSurface_GetStates(const tnSurface* surface, int column, int row)
+{
+	const tnGrid* grid = &surface->world->grid;
+	const ptrdiff_t at = tnGrid_Index(grid, column, row);
+	tnSurfaceStates states = {
+		.bed = grid->bed + at,
+		.depth = grid->depth + at,
+		.depthBefore = grid->depth + at,
+		.share = surface->alpha,
+		.wetDepth = TN_WET_DEPTH,
+	};
+	// At the end the state itself, not a rounded mix.
+	if (grid->previousDepth != NULL && surface->alpha < 1.0f)
+	{
+		states.depthBefore = grid->previousDepth + at;
+	}
+	if (grid->lift != NULL)
+	{
+		states.lift = states.liftBefore = grid->lift + at;
+		if (grid->previousLift != NULL && surface->alpha < 1.0f)
+		{
+			states.liftBefore = grid->previousLift + at;
+		}
+	}
+	return states;
+}
+
+float tnSurface_GetCell(const tnSurface* surface, int column, int row, float* depth)
+{
+	const tnSurfaceStates states = tnSurface_GetStates(surface, column, row);
+	const float mixed = states.depthBefore[0] + (states.depth[0] - states.depthBefore[0]) * states.share;
+	float height = states.bed[0] + mixed;
+	if (states.lift != NULL && (states.lift[0] != 0.0f || states.liftBefore[0] != 0.0f))
+	{
+		const float lift = states.liftBefore[0] + (states.lift[0] - states.liftBefore[0]) * states.share;
+		height = tnMaxFloat(height + lift, states.bed[0]);
+	}
+	*depth = mixed;
+	return height;
+}
+
+// Rows of a block that are in the world.
+typedef struct tnBlockRows
+{
+	int begin, end; // from the first row of the tile
+} tnBlockRows;
+
+static tnBlockRows tnGetBlockRows(const tnSurface* surface, tnCellBox box)
+{
+	return (tnBlockRows){tnMaxInt(-TN_SURFACE_MARGIN, -box.rowBegin),
+		tnMinInt(TN_SURFACE_TILE + TN_SURFACE_MARGIN, surface->rowCount - box.rowBegin)};
+}
+
+static void tnFillRings(float* rings, int begin, int end)
+{
+	for (int i = begin; i < end; ++i)
+	{
+		rings[i] = TN_SURFACE_OUTSIDE;
+	}
+}
+
+// Ask for what a row of a block will be made from. Rows of a block are short and far apart: processors do not see them come.
+static void tnFetchRow(const tnGrid* grid, int column, int row)
+{
+	enum
+	{
+		lineFloats = 16
+	};
+	const ptrdiff_t at = tnGrid_Index(grid, column, row);
+	for (int i = 0; i < TN_SURFACE_BLOCK; i += lineFloats)
+	{
+		TN_PREFETCH(grid->bed + at + i);
+		TN_PREFETCH(grid->depth + at + i);
+		TN_PREFETCH(grid->flowX + at + i);
+		TN_PREFETCH(grid->flowZ + at + i);
+		if (grid->previousDepth != NULL)
+		{
+			TN_PREFETCH(grid->previousDepth + at + i);
+		}
+	}
+}
+
+// Depths, surfaces and which cells are wet. Returns what there is, of all rows.
+static int tnMixBlock(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch, uint8_t* rowFlags)
+{
+	const int first = box.columnBegin - TN_SURFACE_MARGIN;
+	const int left = tnMaxInt(-first, 0);
+	const int right = tnMinInt(TN_SURFACE_BLOCK, surface->columnCount - first);
+	const tnBlockRows inside = tnGetBlockRows(surface, box);
+	int all = 0;
+	for (int row = -TN_SURFACE_MARGIN; row < TN_SURFACE_TILE + TN_SURFACE_MARGIN; ++row)
+	{
+		const ptrdiff_t at = tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row);
+		rowFlags[row + TN_SURFACE_MARGIN] = 0;
+		if (row < inside.begin || row >= inside.end)
+		{
+			tnFillRings(scratch->rings + at, 0, TN_SURFACE_BLOCK);
+			continue;
+		}
+		// Far enough for a trip to main memory.
+		const int ahead = 6;
+		if (row + ahead < inside.end)
+		{
+			tnFetchRow(&surface->world->grid, first, box.rowBegin + row + ahead);
+		}
+		const tnSurfaceStates states = tnSurface_GetStates(surface, first, box.rowBegin + row);
+		const int found = surface->kernels->mix(
+			&states, TN_SURFACE_BLOCK, scratch->depth + at, scratch->surface + at, scratch->rings + at);
+		tnFillRings(scratch->rings + at, 0, left);
+		tnFillRings(scratch->rings + at, right, TN_SURFACE_BLOCK);
+		rowFlags[row + TN_SURFACE_MARGIN] = (uint8_t)found;
+		all |= found;
+	}
+	return all;
+}
+
+static void tnContinueBlock(
+	const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch, const uint8_t* rowFlags, int found)
+{
+	const tnGrid* grid = &surface->world->grid;
+	const tnBlockRows inside = tnGetBlockRows(surface, box);
+	const int first = box.columnBegin - TN_SURFACE_MARGIN;
+	bool open[TN_SURFACE_BLOCK];
+	for (int i = 0; i < TN_SURFACE_BLOCK; ++i)
+	{
+		open[i] = (rowFlags[i] & TN_ROW_HAS_DRY) != 0;
+	}
+	for (int ring = 1; ring <= TN_SURFACE_RINGS && (found & TN_ROW_HAS_WET) != 0; ++ring)
+	{
+		const int begin = tnMaxInt(inside.begin, 1 - TN_SURFACE_MARGIN);
+		const int end = tnMinInt(inside.end, TN_SURFACE_TILE + TN_SURFACE_MARGIN - 1);
+		for (int row = begin; row < end; ++row)
+		{
+			bool* isOpen = &open[row + TN_SURFACE_MARGIN];
+			if (*isOpen)
+			{
+				const ptrdiff_t at = tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row);
+				*isOpen = surface->kernels->grow(grid->bed + tnGrid_Index(grid, first, box.rowBegin + row),
+					scratch->surface + at, scratch->rings + at, ring, TN_SURFACE_BLOCK);
+			}
+		}
+	}
+	for (int row = inside.begin; row < inside.end; ++row)
+	{
+		if (open[row + TN_SURFACE_MARGIN])
+		{
+			const ptrdiff_t at = tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row);
+			surface->kernels->hide(grid->bed + tnGrid_Index(grid, first, box.rowBegin + row), scratch->rings + at,
+				TN_HIDDEN * surface->cellSize, TN_SURFACE_BLOCK, scratch->surface + at);
+		}
+	}
+}
+
+// Beyond the edges of the world fields go on as they are there.
+static void tnExtendBlock(const tnSurface* surface, tnCellBox box, float* field)
+{
+	const tnBlockRows inside = tnGetBlockRows(surface, box);
+	const int begin = tnMaxInt(inside.begin, -1), end = tnMinInt(inside.end, TN_SURFACE_TILE + 1);
+	const int last = surface->columnCount - 1 - box.columnBegin;
+	for (int row = begin; row < end && (box.columnBegin == 0 || last < TN_SURFACE_TILE); ++row)
+	{
+		float* at = field + tnSurface_GetBlockIndex(0, row);
+		if (box.columnBegin == 0)
+		{
+			at[-1] = at[0];
+		}
+		for (int i = last + 1; i <= TN_SURFACE_TILE; ++i)
+		{
+			at[i] = at[last];
+		}
+	}
+	const size_t bytes = (size_t)TN_SURFACE_BLOCK * sizeof(float);
+	if (begin == 0)
+	{
+		memcpy(field + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, -1),
+			field + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, 0), bytes);
+	}
+	for (int row = end; row <= TN_SURFACE_TILE; ++row)
+	{
+		memcpy(field + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row),
+			field + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, end - 1), bytes);
+	}
+}
+
+// Faces above a row of cells, as part of a block. At the end of a world that does not wrap the neighbour is the cell itself.
+static void tnFindFacesAbove(
+	const tnSurface* surface, int column, int row, bool upper, bool lower, float* velocity, float* section)
+{
+	const tnGrid* grid = &surface->world->grid;
+	const ptrdiff_t below = tnGrid_Index(grid, column, lower ? row : row - 1);
+	const ptrdiff_t above = tnGrid_Index(grid, column, upper ? row - 1 : row);
+	const tnSurfaceFaces faces = {
+		.bed = {grid->bed + above, grid->bed + below},
+		.depth = {grid->depth + above, grid->depth + below},
+		.flow = grid->flowZ + tnGrid_Index(grid, column, row),
+		.limit = TN_READ_LIMIT * grid->gravity,
+		.storesVelocity = tnGrid_StoresVelocity(grid),
+	};
+	surface->kernels->faces(&faces, TN_SURFACE_BLOCK, velocity, section);
+}
+
+static void tnFindVelocitiesAlongX(const tnSurface* surface, tnCellBox box, int row, tnSurfaceScratch* scratch)
+{
+	const tnGrid* grid = &surface->world->grid;
+	const ptrdiff_t cell = tnGrid_Index(grid, box.columnBegin - TN_SURFACE_MARGIN, box.rowBegin + row);
+	const tnSurfaceFaces faces = {
+		.bed = {grid->bed + cell - 1, grid->bed + cell},
+		.depth = {grid->depth + cell - 1, grid->depth + cell},
+		.flow = grid->flowX + cell,
+		.limit = TN_READ_LIMIT * grid->gravity,
+		.storesVelocity = tnGrid_StoresVelocity(grid),
+	};
+	float* velocity = scratch->rows[0];
+	float* section = scratch->rows[1];
+	// One more than cells.
+	surface->kernels->faces(&faces, TN_SURFACE_BLOCK + TN_SURFACE_PAD, velocity, section);
+	float* out = scratch->velocityX + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row);
+	surface->kernels->cells(velocity, section, velocity + 1, section + 1, grid->depth + cell, TN_SURFACE_BLOCK, out);
+	if (!grid->wrapX)
+	{
+		// Cells at the ends have no neighbour there.
+		float* own = scratch->velocityX + tnSurface_GetBlockIndex(0, row);
+		const int last = surface->columnCount - 1;
+		if (box.columnBegin == 0)
+		{
+			tnGrid_CopyVelocityRow(grid, box.rowBegin + row, 0, 1, own, NULL);
+		}
+		if (last - box.columnBegin <= TN_SURFACE_TILE)
+		{
+			tnGrid_CopyVelocityRow(grid, box.rowBegin + row, last, last + 1, own + (last - box.columnBegin), NULL);
+		}
+	}
+}
+
+static void tnFindVelocities(const tnSurface* surface, tnCellBox box, int tile, tnSurfaceScratch* scratch)
+{
+	const tnGrid* grid = &surface->world->grid;
+	if (surface->world->tiles.awake[tile] == 0 && surface->world->tiles.active[tile] == 0)
+	{
+		// What sleeps stands still.
+		memset(scratch->velocityX, 0, sizeof(scratch->velocityX));
+		memset(scratch->velocityZ, 0, sizeof(scratch->velocityZ));
+		return;
+	}
+	// Foam looks at neighbours.
+	const int more = surface->guesses ? 1 : 0;
+	const int begin = tnMaxInt(-more, -box.rowBegin);
+	const int end = tnMinInt(TN_SURFACE_TILE + more, surface->rowCount - box.rowBegin);
+	const int column = box.columnBegin - TN_SURFACE_MARGIN;
+	for (int row = begin; row < end; ++row)
+	{
+		const int worldRow = box.rowBegin + row;
+		const int now = row & 1, next = now ^ 1;
+		if (row == begin)
+		{
+			tnFindFacesAbove(surface, column, worldRow, worldRow > 0 || grid->wrapZ, true, scratch->faces[now],
+				scratch->sections[now]);
+		}
+		tnFindFacesAbove(surface, column, worldRow + 1, true, worldRow + 1 < surface->rowCount || grid->wrapZ,
+			scratch->faces[next], scratch->sections[next]);
+		surface->kernels->cells(scratch->faces[now], scratch->sections[now], scratch->faces[next],
+			scratch->sections[next], grid->depth + tnGrid_Index(grid, column, worldRow), TN_SURFACE_BLOCK,
+			scratch->velocityZ + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row));
+		tnFindVelocitiesAlongX(surface, box, row, scratch);
+	}
+	tnExtendBlock(surface, box, scratch->velocityX);
+	tnExtendBlock(surface, box, scratch->velocityZ);
+}
+
+// Foam of worlds that have none of their own. Returns where it is now.
+static float* tnGuessFoam(tnSurface* surface, tnCellBox box, int tile, tnSurfaceScratch* scratch)
+{
+	tnSurfaceTileState* state = surface->tiles + tile;
+	float* foam = scratch->foam;
+	const bool drifts = tnSurface_DriftFoam(surface, box, tile, scratch);
+	bool any = false;
+	for (int row = 0; row < box.rowEnd - box.rowBegin; ++row)
+	{
+		const ptrdiff_t at = tnSurface_GetBlockIndex(0, row);
+		const tnSurfaceFoamRow cells = {
+			.depth = scratch->depth + at,
+			.surface = {scratch->surface + at - TN_SURFACE_STRIDE, scratch->surface + at,
+				scratch->surface + at + TN_SURFACE_STRIDE},
+			.velocityX = scratch->velocityX + at,
+			.velocityZ = {scratch->velocityZ + at - TN_SURFACE_STRIDE, scratch->velocityZ + at,
+				scratch->velocityZ + at + TN_SURFACE_STRIDE},
+			.drifted = drifts ? scratch->drifted + (ptrdiff_t)row * TN_SURFACE_TILE : NULL,
+			.wetDepth = TN_WET_DEPTH,
+			.gravity = surface->world->grid.gravity,
+			.perTwoCells = 0.5f / surface->cellSize,
+		};
+		any = surface->kernels->foam(&cells, TN_SURFACE_TILE, foam + (ptrdiff_t)row * TN_SURFACE_TILE) || any;
+	}
+	if (state->splashed || surface->cover.any)
+	{
+		any = tnSurface_AddSplashes(surface, box, scratch, foam) || any;
+	}
+	// Tiles without foam have none in their buffers either: whoever reads them asks first. Most tiles are such.
+	state->foamsNext = any;
+	if (any)
+	{
+		memcpy(surface->foam[state->side ^ 1] + tnSurface_GetFieldBegin(tile), foam, sizeof(scratch->foam));
+	}
+	return foam;
+}
+
+// What a row of texels is made of.
+typedef struct tnTileRows
+{
+	const float* foam; // of the tile, or NULL: that of the layer, or none
+	float* wetness;    // of the tile, or NULL: as wet as the state of the tile says
+	bool dries;
+} tnTileRows;
+
+static void tnMakeRows(const tnSurface* surface, tnCellBox box, int row, const tnTileRows* from,
+	tnSurfaceScratch* scratch, const float** rows)
+{
+	const tnGrid* grid = &surface->world->grid;
+	const bool* has = surface->has;
+	const ptrdiff_t at = tnSurface_GetBlockIndex(0, row);
+	const ptrdiff_t cell = tnGrid_Index(grid, box.columnBegin, box.rowBegin + row);
+	const int count = TN_SURFACE_TILE;
+	rows[tn_surfaceHeight] = scratch->surface + at;
+	rows[tn_surfaceDepth] = scratch->depth + at;
+	rows[tn_surfaceVelocityX] = scratch->velocityX + at;
+	rows[tn_surfaceVelocityZ] = scratch->velocityZ + at;
+	for (int i = 0; i < tn_surfaceChannelCount; ++i)
+	{
+		if (i != tn_surfaceHeight && i != tn_surfaceDepth && i != tn_surfaceVelocityX && i != tn_surfaceVelocityZ)
+		{
+			rows[i] = scratch->rows[i];
+		}
+	}
+	if (has[tn_surfaceBed])
+	{
+		memcpy(scratch->rows[tn_surfaceBed], grid->bed + cell, (size_t)count * sizeof(float));
+	}
+	if (from->foam != NULL)
+	{
+		rows[tn_surfaceFoam] = from->foam + (ptrdiff_t)row * count;
+	}
+	else if (has[tn_surfaceFoam] && grid->foam != NULL)
+	{
+		surface->kernels->cover(grid->foam + cell, count, scratch->rows[tn_surfaceFoam]);
+	}
+	if (from->wetness != NULL)
+	{
+		rows[tn_surfaceWetness] = from->wetness + (ptrdiff_t)row * count;
+	}
+	const bool normals = has[tn_surfaceNormalX] || has[tn_surfaceNormalY] || has[tn_surfaceNormalZ];
+	if (normals || has[tn_surfaceSlopeX] || has[tn_surfaceSlopeZ] || has[tn_surfaceBend])
+	{
+		surface->kernels->slopes(scratch->surface + at, scratch->rings + at, 1.0f / surface->cellSize, count,
+			scratch->rows[tn_surfaceSlopeX], scratch->rows[tn_surfaceSlopeZ], scratch->rows[tn_surfaceBend]);
+	}
+	if (normals)
+	{
+		surface->kernels->normals(scratch->rows[tn_surfaceSlopeX], scratch->rows[tn_surfaceSlopeZ], count,
+			scratch->rows[tn_surfaceNormalX], scratch->rows[tn_surfaceNormalY], scratch->rows[tn_surfaceNormalZ]);
+	}
+	for (int i = 0; i < count && has[tn_surfaceShown]; ++i)
+	{
+		scratch->rows[tn_surfaceShown][i] = scratch->rings[at + i] > 0.5f ? 1.0f : 0.0f;
+	}
+	// A tile at the edge repeats its last cell.
+	const int last = box.columnEnd - box.columnBegin - 1;
+	for (int channel = 0; channel < tn_surfaceChannelCount && last < count - 1; ++channel)
+	{
+		float* values = (float*)rows[channel];
+		for (int i = last + 1; i < count && has[channel]; ++i)
+		{
+			values[i] = values[last];
+		}
+	}
+}
+
+// Write a row of texels of a layer, if it is another. Returns whether it is.
+static bool tnWriteRow(const tnSurface* surface, int layer, int tile, int row, const void* texels, bool known)
+{
+	const size_t texel = surface->texelBytes[layer], bytes = texel * TN_SURFACE_TILE;
+	const size_t halo = (size_t)surface->def.halo, size = TN_SURFACE_TILE + 2 * halo;
+	uint8_t* to = surface->texels[layer] + (size_t)tile * surface->tileBytes[layer] +
+		(((size_t)row + halo) * size + halo) * texel;
+	if (!known && memcmp(to, texels, bytes) == 0)
+	{
+		return false;
+	}
+	memcpy(to, texels, bytes);
+	return true;
+}
+
+static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTileRows* from, tnSurfaceScratch* scratch)
+{
+	tnSurfaceTileState* state = surface->tiles + tile;
+	state->bounds = (tnSurfaceBounds){.lowest = INFINITY, .highest = -INFINITY};
+	uint32_t changed = surface->changed[tile];
+	const int rowCount = box.rowEnd - box.rowBegin;
+	for (int row = 0; row < rowCount; ++row)
+	{
+		const float* rows[tn_surfaceChannelCount];
+		tnMakeRows(surface, box, row, from, scratch, rows);
+		surface->kernels->bound(rows[tn_surfaceHeight], rows[tn_surfaceDepth], rows[tn_surfaceVelocityX],
+			rows[tn_surfaceVelocityZ], TN_SURFACE_TILE, &state->bounds);
+		for (int layer = 0; layer < surface->def.layerCount; ++layer)
+		{
+			const tnSurfaceLayerDef* def = surface->def.layers + layer;
+			const float* channels[TN_MAX_SURFACE_CHANNELS];
+			for (int i = 0; i < def->channelCount; ++i)
+			{
+				channels[i] = rows[def->channels[i]];
+			}
+			const void* texels = scratch->texels;
+			if (def->format == tn_surfaceHalves)
+			{
+				surface->kernels->packHalves(
+					channels, def->channelCount, TN_SURFACE_TILE, (uint16_t*)(void*)scratch->texels);
+			}
+			else if (def->channelCount == 1)
+			{
+				texels = channels[0];
+			}
+			else
+			{
+				surface->kernels->packFloats(channels, def->channelCount, TN_SURFACE_TILE, scratch->texels);
+			}
+			// The last row is repeated beyond the edge.
+			const int end = row == rowCount - 1 ? TN_SURFACE_TILE : row + 1;
+			for (int to = row; to < end; ++to)
+			{
+				const bool known = (changed >> layer & 1u) != 0;
+				changed |= tnWriteRow(surface, layer, tile, to, texels, known) ? 1u << layer : 0u;
+			}
+		}
+	}
+	surface->changed[tile] = (uint8_t)changed;
+}
+
+// Wetness after some time. Returns that of the tile, or NULL if it is the same everywhere.
+static float* tnUpdateWetness(tnSurface* surface, tnCellBox box, int tile, int found, tnSurfaceScratch* scratch)
+{
+	tnSurfaceTileState* state = surface->tiles + tile;
+	const int rowCount = box.rowEnd - box.rowBegin;
+	// Half wet from where it counts as wet.
+	const float scale = 0.5f / TN_WET_DEPTH;
+	const uint8_t before = state->wetness;
+	float* wetness = surface->wetness + tnSurface_GetFieldBegin(tile);
+	state->dries = false;
+	const bool deep = (found & TN_ROW_IS_SHALLOW) == 0;
+	if (deep || (before == 0 && (found & TN_ROW_HAS_WATER) == 0))
+	{
+		state->wetness = deep ? 1 : 0;
+		for (int i = 0; i < TN_SURFACE_TILE; ++i)
+		{
+			scratch->rows[tn_surfaceWetness][i] = deep ? 1.0f : 0.0f;
+		}
+		return NULL;
+	}
+	for (int i = 0; i < TN_SURFACE_TILE * TN_SURFACE_TILE && before != 2; ++i)
+	{
+		wetness[i] = before == 1 ? 1.0f : 0.0f;
+	}
+	state->wetness = 2;
+	for (int row = 0; row < rowCount; ++row)
+	{
+		const bool dries = surface->kernels->wet(scratch->depth + tnSurface_GetBlockIndex(0, row), scale,
+			surface->keepWetness, TN_SURFACE_TILE, wetness + (ptrdiff_t)row * TN_SURFACE_TILE);
+		state->dries = state->dries || dries;
+	}
+	return wetness;
+}
+
+static bool tnHasCoverAround(const tnSurface* surface, int tile)
+{
+	const int column = tile % surface->tileColumnCount, row = tile / surface->tileColumnCount;
+	for (int i = 0; i < 9 && surface->cover.any; ++i)
+	{
+		const int c = column + i % 3 - 1, r = row + i / 3 - 1;
+		if (c >= 0 && r >= 0 && c < surface->tileColumnCount && r < surface->tileRowCount &&
+			surface->cover.hashes[r * surface->tileColumnCount + c] != 0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
+{
+	const tnCellBox box = tnSurface_GetBox(surface, tile);
+	tnSurfaceTileState* state = surface->tiles + tile;
+	uint8_t rowFlags[TN_SURFACE_BLOCK];
+	const int found = tnMixBlock(surface, box, scratch, rowFlags);
+	// At the end of a step only the last state was looked at.
+	const bool unknown = surface->alpha == 1.0f && surface->world->grid.previousDepth != NULL;
+	state->moves = unknown || (found & TN_ROW_MOVES) != 0;
+	state->lifted = (found & TN_ROW_IS_LIFTED) != 0;
+	if (tnHasCoverAround(surface, tile))
+	{
+		tnSurface_ApplyCover(surface, box, scratch);
+		tnSurface_GrowAroundBodies(surface, box, scratch);
+	}
+	else if ((found & TN_ROW_HAS_DRY) != 0)
+	{
+		tnContinueBlock(surface, box, scratch, rowFlags, found);
+	}
+	if (state->wavy)
+	{
+		tnSurface_AddWaves(surface, box, scratch);
+	}
+	tnExtendBlock(surface, box, scratch->surface);
+	tnExtendBlock(surface, box, scratch->depth);
+	tnFindVelocities(surface, box, tile, scratch);
+	tnTileRows rows = {0};
+	if (surface->guesses)
+	{
+		rows.foam = tnGuessFoam(surface, box, tile, scratch);
+	}
+	if (surface->has[tn_surfaceWetness])
+	{
+		rows.wetness = tnUpdateWetness(surface, box, tile, found, scratch);
+	}
+	if (surface->has[tn_surfaceFoam] && !surface->guesses && surface->world->grid.foam == NULL)
+	{
+		memset(scratch->rows[tn_surfaceFoam], 0, sizeof(scratch->rows[0]));
+	}
+	tnPackTile(surface, box, tile, &rows, scratch);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Halos
+
+void tnSurface_FillHalo(tnSurface* surface, int tile)
+{
+	const tnCellBox box = tnSurface_GetBox(surface, tile);
+	const int halo = surface->def.halo, size = TN_SURFACE_TILE + 2 * halo;
+	for (int layer = 0; layer < surface->def.layerCount; ++layer)
+	{
+		const size_t texel = surface->texelBytes[layer];
+		uint8_t* own = surface->texels[layer] + (size_t)tile * surface->tileBytes[layer];
+		bool changed = false;
+		for (int row = -halo; row < TN_SURFACE_TILE + halo; ++row)
+		{
+			const bool aside = row < 0 || row >= TN_SURFACE_TILE;
+			for (int column = -halo; column < TN_SURFACE_TILE + halo; ++column)
+			{
+				if (!aside && column == 0)
+				{
+					column = TN_SURFACE_TILE - 1;
+					continue;
+				}
+				const int c = tnClampInt(box.columnBegin + column, 0, surface->columnCount - 1);
+				const int r = tnClampInt(box.rowBegin + row, 0, surface->rowCount - 1);
+				const uint8_t* from = surface->texels[layer] +
+					(size_t)tnSurface_FindTile(surface, c, r) * surface->tileBytes[layer] +
+					((size_t)(r % TN_SURFACE_TILE + halo) * (size_t)size + (size_t)(c % TN_SURFACE_TILE + halo)) *
+						texel;
+				uint8_t* to = own + ((size_t)(row + halo) * (size_t)size + (size_t)(column + halo)) * texel;
+				if (memcmp(to, from, texel) != 0)
+				{
+					memcpy(to, from, texel);
+					changed = true;
+				}
+			}
+		}
+		surface->changed[tile] |= (uint8_t)(changed ? 1u << layer : 0u);
+	}
+}
