@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # What takes too long for every push: the random driver, plain and under the sanitizers, each for TARN_LONG_SECONDS (600);
+# the suite flow under the thread sanitizer;
 # runs in which every allocation fails in turn, TARN_LONG_RUNS (200) of them; and an hour, or TARN_QUIET_SECONDS (3600), of
 # thirty closed worlds and of each scene. What the driver finds is in build/long/*.c, shrunk to a few calls. TARN_LONG_SEED
 # (0) is where seeds begin: another one gives other worlds.
@@ -40,7 +41,13 @@ for part; do
 	case "$part" in
 		plain) drive plain default build ;;
 		asan | msan) drive "$part" "$part" "build/$part" ;;
-		tsan) drive tsan tsan build/tsan --threads ;;
+		tsan)
+			drive tsan tsan build/tsan --threads
+			# The flow by threads of its own: in every check the suite threads stands for it, with smaller worlds.
+			cmake --preset tsan "-DTARN_ONLY_SUITES=flow" >> build/long/tsan.log
+			cmake --build --preset tsan --target tarn_test >> build/long/tsan.log
+			build/tsan/test/tarn_test flow || failed="$failed tsan-flow"
+			;;
 		memory)
 			plain
 			echo "memory: $runs runs"
