@@ -84,6 +84,17 @@ typedef struct tnRayWork
 	int32_t* wallBegin;
 } tnRayWork;
 
+// The pieces of wall in a strip; NULL where a mesh so narrow that no ray meets it has none at all.
+static tnWallPiece* tnGetWalls(const tnRayWork* work, int strip)
+{
+	return work->walls.items == NULL ? NULL : (tnWallPiece*)work->walls.items + work->wallBegin[strip];
+}
+
+static int tnGetWallCount(const tnRayWork* work, int strip)
+{
+	return work->wallBegin[strip + 1] - work->wallBegin[strip];
+}
+
 static int tnGetRayCount(const tnHollowSearch* search)
 {
 	return search->count[0] * search->count[1];
@@ -424,8 +435,7 @@ static int tnGetNextRay(const tnHollowSearch* search, int ray, int side, int* st
 
 static double tnGetPassage(const tnRayWork* work, int strip, const tnAir* a, const tnAir* b)
 {
-	const tnWallPiece* walls = (const tnWallPiece*)work->walls.items + work->wallBegin[strip];
-	return tnFindPassage(a, b, walls, work->wallBegin[strip + 1] - work->wallBegin[strip], work->search->tolerance);
+	return tnFindPassage(a, b, tnGetWalls(work, strip), tnGetWallCount(work, strip), work->search->tolerance);
 }
 
 static bool tnFlood(tnRayWork* work)
@@ -605,8 +615,7 @@ static bool tnRayWork_Run(tnRayWork* work)
 	ok = ok && tnSortByKey(&work->buckets, rayCount, search->bucketBegin);
 	for (int strip = 0; strip < 2 * rayCount && ok; ++strip)
 	{
-		tnSortWalls((tnWallPiece*)work->walls.items + work->wallBegin[strip],
-			work->wallBegin[strip + 1] - work->wallBegin[strip]);
+		tnSortWalls(tnGetWalls(work, strip), tnGetWallCount(work, strip));
 	}
 	search->bucket = work->buckets.items;
 	search->bucketCount = work->buckets.capacity;
