@@ -135,6 +135,8 @@ static inline double tnDeckCell_GetSurface(const tnDeckCell* deck)
 
 // body_deck_sample.c -------------------------------------------------------------------------------------------------
 
+// Mean velocity of the water of a cell, m/s: the discharge of both sides over the depth.
+tnVec2 tnDeckCell_GetVelocity(const tnDeckCell* deck);
 // Without the water below.
 tnDeckSample tnSampleDeck(const tnDecks* decks, const tnGrid* grid, tnVec2 position);
 // The water on a deck, if there is some, instead of that below.

@@ -19,11 +19,15 @@ static bool tnFindColumn(const tnGrid* grid, tnVec2 position, int* column, int* 
 	return true;
 }
 
-// Mean velocity along an axis: the discharge of both sides over the depth.
 static float tnGetVelocity(const tnDeckCell* deck, int side)
 {
 	const float depth = (float)deck->depth;
 	return depth > TN_WET_DEPTH ? 0.5f * (deck->flow[side] + deck->flow[side + 1]) / depth : 0.0f;
+}
+
+tnVec2 tnDeckCell_GetVelocity(const tnDeckCell* deck)
+{
+	return (tnVec2){tnGetVelocity(deck, tn_deckWest), tnGetVelocity(deck, tn_deckNorth)};
 }
 
 tnDeckSample tnSampleDeck(const tnDecks* decks, const tnGrid* grid, tnVec2 position)
@@ -62,8 +66,9 @@ tnDeckSample tnSampleDeck(const tnDecks* decks, const tnGrid* grid, tnVec2 posit
 	for (int i = 0; i < 3; ++i)
 	{
 		const tnDeckCell* cell = cells[i] != NULL && cells[i]->depth > 0.0 ? cells[i] : deck;
-		const float values[5] = {cell->bed, (float)tnDeckCell_GetSurface(cell), (float)cell->depth,
-			tnGetVelocity(cell, tn_deckWest), tnGetVelocity(cell, tn_deckNorth)};
+		const tnVec2 velocity = tnDeckCell_GetVelocity(cell);
+		const float values[5] = {
+			cell->bed, (float)tnDeckCell_GetSurface(cell), (float)cell->depth, velocity.x, velocity.z};
 		for (int k = 0; k < 5; ++k)
 		{
 			sums[k] += weights[i] * values[k];

@@ -295,6 +295,7 @@ bool tnSurface_UpdateCover(tnSurface* surface)
 		*hash = tnHashBytes(*hash == 0 ? TN_HASH_SEED : *hash, numbers, sizeof(numbers));
 		*hash = tnHashBytes(*hash, cover->held + cell, sizeof(float));
 	}
+	tnSurface_HashDecks(surface, cover->hashes);
 	return true;
 }
 

@@ -362,6 +362,7 @@ static void tnMakeRows(const tnSurface* surface, tnCellBox box, int row, const t
 	if (has[tn_surfaceBed])
 	{
 		memcpy(scratch->rows[tn_surfaceBed], grid->bed + cell, (size_t)count * sizeof(float));
+		tnSurface_ApplyDeckRow(surface, box, row, scratch->rows[tn_surfaceBed], NULL);
 	}
 	if (from->foam != NULL)
 	{
@@ -370,6 +371,7 @@ static void tnMakeRows(const tnSurface* surface, tnCellBox box, int row, const t
 	else if (has[tn_surfaceFoam] && grid->foam != NULL)
 	{
 		surface->kernels->cover(grid->foam + cell, count, scratch->rows[tn_surfaceFoam]);
+		tnSurface_ApplyDeckRow(surface, box, row, NULL, scratch->rows[tn_surfaceFoam]);
 	}
 	if (from->wetness != NULL)
 	{
@@ -525,6 +527,7 @@ void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
 	if (tnHasCoverAround(surface, tile))
 	{
 		tnSurface_ApplyCover(surface, box, scratch);
+		tnSurface_ApplyDecks(surface, box, scratch);
 		tnSurface_GrowAroundBodies(surface, box, scratch);
 	}
 	else if ((found & TN_ROW_HAS_DRY) != 0)
@@ -538,6 +541,7 @@ void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
 	tnExtendBlock(surface, box, scratch->surface);
 	tnExtendBlock(surface, box, scratch->depth);
 	tnFindVelocities(surface, box, tile, scratch);
+	tnSurface_ApplyDeckVelocities(surface, box, scratch);
 	tnTileRows rows = {0};
 	if (surface->guesses)
 	{
