@@ -236,6 +236,12 @@ void tnTiles_Archive(tnTiles* tiles, tnArchive* archive)
 	{
 		*tiles = values;
 		memset(tiles->stale, 1, count);
+		// All of it may be another, the ground too.
+		tnTiles_CountChanges(tiles);
+		for (size_t tile = 0; tile < count; ++tile)
+		{
+			tiles->edits[tile] += 1;
+		}
 		tnTiles_MakeSpans(tiles);
 	}
 }
