@@ -8,6 +8,7 @@
 #include "tarn/hollow.h"
 #include "tarn/query.h"
 #include "tarn/recording.h"
+#include "tarn/rollback.h"
 #include "tarn/snapshot.h"
 #include "tarn/sound.h"
 #include "tarn/spray.h"

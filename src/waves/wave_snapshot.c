@@ -173,6 +173,7 @@ static void tnArchiveBed(tnWaveBed* bed, tnArchive* archive)
 			.tileRows = (level->rowCount + 63) / 64,
 			.most = TN_MOST_WAVE,
 			.name = "bed.depth",
+			.number = 2 * n,
 		};
 		tnArchive_Field(archive, &field);
 		field.values = level->wet;
@@ -187,6 +188,7 @@ static void tnArchiveBed(tnWaveBed* bed, tnArchive* archive)
 		{
 			tnArchive_Field(archive, &field);
 			field.values = level->velocityZ;
+			field.number += 1;
 			tnArchive_Field(archive, &field);
 		}
 	}
@@ -216,6 +218,7 @@ static void tnArchiveRipples(tnRipples* ripples, tnArchive* archive)
 			.least = kind == tn_rippleEnergy ? 0.0f : -TN_MOST_WAVE,
 			.most = TN_MOST_WAVE,
 			.name = "ripples",
+			.number = kind,
 		};
 		tnArchive_Field(archive, &field);
 	}

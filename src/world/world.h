@@ -81,6 +81,13 @@ void tnGetTuning(const tnWorldDef* def, float numbers[TN_TUNED_WORDS]);
 // All of the world, as after tnWorld_Restore. False, and nobody records any more, if memory ran out.
 bool tnWorld_RecordSnapshot(tnWorld* world);
 
+// world_snapshot.c: with fields elsewhere than in the bytes, see tnFieldFcn. The world must be ready.
+tnResult tnWorld_SaveWith(
+	const tnWorld* world, void* bytes, size_t capacity, size_t* size, tnFieldFcn* fcn, void* context);
+tnResult tnWorld_RestoreWith(tnWorld* world, const void* bytes, size_t size, tnFieldFcn* fcn, void* context);
+// Would it be restored, but for memory?
+tnResult tnWorld_CheckWith(tnWorld* world, const void* bytes, size_t size, tnFieldFcn* fcn, void* context);
+
 // world_def.c
 tnResult tnCheckWorldDef(const tnWorldDef* def);
 
