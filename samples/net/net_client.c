@@ -110,6 +110,8 @@ static void Enter(Client* client, Phase phase)
 
 static void Leave(Client* client)
 {
+	// ENet says goodbye when the last reliable message is confirmed. An unreliable one that has not been sent would keep it waiting.
+	enet_host_flush(client->host);
 	enet_peer_disconnect_later(client->server, 0);
 	Enter(client, leaving_phase);
 }

@@ -343,21 +343,6 @@ static tnResult ReadGame(NetGame* game, const uint8_t* bytes, size_t size)
 	return ReadHead(&reader, game) ? (tnResult){0} : Fail("the game before the world is damaged");
 }
 
-tnResult NetGame_Restore(NetGame* game, const uint8_t* bytes, size_t size)
-{
-	NetGame other = {.world = game->world};
-	tnResult result = ReadGame(&other, bytes, size);
-	if (result.status == tn_ok)
-	{
-		result = tnWorld_Restore(game->world, bytes + NET_GAME_BYTES, size - NET_GAME_BYTES);
-	}
-	if (result.status == tn_ok)
-	{
-		*game = other;
-	}
-	return result;
-}
-
 tnResult NetGame_Load(NetGame* game, const uint8_t* bytes, size_t size)
 {
 	NetGame other = {0};

@@ -45,8 +45,6 @@ tnResult NetGame_Play(NetGame* game, const NetTurn* turn);
 
 // With bytes NULL, size only.
 tnResult NetGame_Save(const NetGame* game, uint8_t* bytes, size_t capacity, size_t* size);
-// Back to what this very game has saved: in place, without allocation as long as no box came or went.
-tnResult NetGame_Restore(NetGame* game, const uint8_t* bytes, size_t size);
 // The game of another machine. The bytes may come from anywhere: a new world is made of them and takes the place of the old one, if
 // there is one, when nothing is wrong with it. If this fails, the game is as it was.
 tnResult NetGame_Load(NetGame* game, const uint8_t* bytes, size_t size);

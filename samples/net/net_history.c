@@ -2,46 +2,47 @@
 
 #include "net_history.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
+
+tnResult NetHistory_Create(NetHistory* history, const NetGame* game)
+{
+	*history = (NetHistory){0};
+	tnRollbackDef def = tnDefaultRollbackDef();
+	def.imageCount = NET_HISTORY_LENGTH;
+	return tnCreateRollback(game->world, &def, &history->worlds);
+}
+
+void NetHistory_Destroy(NetHistory* history)
+{
+	tnDestroyRollback(history->worlds);
+	*history = (NetHistory){0};
+}
 
 tnResult NetHistory_Keep(NetHistory* history, const NetGame* game)
 {
 	const int slot = (int)(game->tick % NET_HISTORY_LENGTH);
-	tnResult result =
-		NetGame_Save(game, history->slots[slot].bytes, history->slots[slot].capacity, &history->slots[slot].size);
-	if (history->slots[slot].size > history->slots[slot].capacity)
-	{
-		// A little more than asked for: worlds with more boxes and water need more.
-		const size_t capacity = history->slots[slot].size + history->slots[slot].size / 8;
-		free(history->slots[slot].bytes);
-		history->slots[slot].bytes = malloc(capacity);
-		history->slots[slot].capacity = history->slots[slot].bytes ? capacity : 0;
-		if (!history->slots[slot].bytes)
-		{
-			return (tnResult){.status = tn_outOfMemory, .text = "no memory for history"};
-		}
-		result = NetGame_Save(game, history->slots[slot].bytes, capacity, &history->slots[slot].size);
-	}
-	history->slots[slot].tick = game->tick;
-	return result;
+	history->games[slot].tick = game->tick;
+	memcpy(history->games[slot].boxes, game->boxes, sizeof(game->boxes));
+	return tnRollback_Push(history->worlds);
 }
 
-tnResult NetHistory_GoBack(const NetHistory* history, NetGame* game, uint32_t tick)
+tnResult NetHistory_GoBack(NetHistory* history, NetGame* game, uint32_t tick)
 {
 	const int slot = (int)(tick % NET_HISTORY_LENGTH);
-	if (!history->slots[slot].bytes || history->slots[slot].tick != tick)
+	for (int i = 0; i < tnRollback_GetCount(history->worlds); ++i)
 	{
-		return (tnResult){.status = tn_notAvailable, .text = "that tick was not kept"};
+		tnRollbackImage image;
+		tnResult result = tnRollback_GetImage(history->worlds, i, &image);
+		if (result.status == tn_ok && image.stepCount == (int64_t)tick && history->games[slot].tick == tick)
+		{
+			result = tnRollback_Restore(history->worlds, i);
+			if (result.status == tn_ok)
+			{
+				memcpy(game->boxes, history->games[slot].boxes, sizeof(game->boxes));
+				game->tick = tick;
+			}
+			return result;
+		}
 	}
-	return NetGame_Restore(game, history->slots[slot].bytes, history->slots[slot].size);
-}
-
-void NetHistory_Free(NetHistory* history)
-{
-	for (int i = 0; i < NET_HISTORY_LENGTH; ++i)
-	{
-		free(history->slots[i].bytes);
-	}
-	*history = (NetHistory){0};
+	return (tnResult){.status = tn_notAvailable, .text = "that tick was not kept"};
 }

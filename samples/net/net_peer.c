@@ -27,7 +27,7 @@ void Net_SetUpPeer(ENetPeer* peer)
 	// ENet would leave out unreliable packets when the round trip time swings. Ours are few, and each repairs the one before.
 	enet_peer_throttle_configure(peer, ENET_PEER_PACKET_THROTTLE_INTERVAL, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
 	// Gone is who says nothing for so long, milliseconds.
-	enet_peer_timeout(peer, 32, 5000, 15000);
+	enet_peer_timeout(peer, 32, 5000, 8000);
 }
 
 static void Send(ENetPeer* peer, const NetWriter* writer, int channel, enet_uint32 flags)

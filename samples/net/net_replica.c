@@ -13,8 +13,12 @@ static int CountCells(const NetGame* game)
 
 tnResult NetReplica_Load(NetReplica* replica, const NetWelcome* welcome, const uint8_t* bytes)
 {
-	NetHistory_Free(&replica->history);
-	const tnResult result = NetGame_Load(&replica->game, bytes, welcome->size);
+	NetHistory_Destroy(&replica->history);
+	tnResult result = NetGame_Load(&replica->game, bytes, welcome->size);
+	if (result.status == tn_ok)
+	{
+		result = NetHistory_Create(&replica->history, &replica->game);
+	}
 	if (result.status != tn_ok)
 	{
 		return result;
@@ -48,7 +52,7 @@ tnResult NetReplica_Load(NetReplica* replica, const NetWelcome* welcome, const u
 
 void NetReplica_Destroy(NetReplica* replica)
 {
-	NetHistory_Free(&replica->history);
+	NetHistory_Destroy(&replica->history);
 	NetGame_Destroy(&replica->game);
 	free(replica->before);
 	free(replica->after);
