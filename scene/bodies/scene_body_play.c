@@ -151,10 +151,10 @@ void tnsRun_ReleaseBody(tnsRun* run, const tnVec3* velocity)
 // Adding and removing
 
 // A rock of about 1 m: points on a dented sphere.
-static const tnVec3 s_boulderPoints[TNS_KIND_POINTS] = {{0.50f, 0.02f, 0.06f}, {-0.47f, 0.05f, -0.08f}, {0.04f, 0.40f, 0.03f},
-	{-0.03f, -0.38f, 0.05f}, {0.05f, 0.04f, 0.45f}, {0.02f, -0.02f, -0.46f}, {0.32f, 0.24f, 0.24f},
-	{-0.30f, 0.26f, 0.22f}, {0.28f, 0.25f, -0.27f}, {-0.26f, 0.24f, -0.29f}, {0.33f, -0.22f, 0.25f},
-	{-0.31f, -0.24f, 0.26f}, {0.30f, -0.24f, -0.24f}, {-0.33f, -0.21f, -0.25f}};
+static const tnVec3 s_boulderPoints[TNS_KIND_POINTS] = {{0.50f, 0.02f, 0.06f}, {-0.47f, 0.05f, -0.08f},
+	{0.04f, 0.40f, 0.03f}, {-0.03f, -0.38f, 0.05f}, {0.05f, 0.04f, 0.45f}, {0.02f, -0.02f, -0.46f},
+	{0.32f, 0.24f, 0.24f}, {-0.30f, 0.26f, 0.22f}, {0.28f, 0.25f, -0.27f}, {-0.26f, 0.24f, -0.29f},
+	{0.33f, -0.22f, 0.25f}, {-0.31f, -0.24f, 0.26f}, {0.30f, -0.24f, -0.24f}, {-0.33f, -0.21f, -0.25f}};
 
 typedef struct tnsKind
 {

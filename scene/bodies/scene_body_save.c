@@ -158,11 +158,9 @@ static tnResult tnsBuildItem(tnsRun* run, int index, const tnsMotion* motion, bo
 	tnsBodies* bodies = run->bodies;
 	const tnsBodyItem saved = bodies->items[index];
 	tnsKindParts parts;
-	const tnsBodyRule made =
-		saved.rule == NULL ? tnsMakeKindRule(saved.kind, saved.size, &parts) : (tnsBodyRule){0};
+	const tnsBodyRule made = saved.rule == NULL ? tnsMakeKindRule(saved.kind, saved.size, &parts) : (tnsBodyRule){0};
 	const tnsBodyRule* rule = saved.rule != NULL ? saved.rule : &made;
-	const tnResult result =
-		tnsRestoreItem(run, index, rule, &saved.pose, adopts ? saved.id : (tnBodyId){0});
+	const tnResult result = tnsRestoreItem(run, index, rule, &saved.pose, adopts ? saved.id : (tnBodyId){0});
 	if (result.status != tn_ok)
 	{
 		return result;

@@ -410,8 +410,7 @@ void tnsPhysics_SetState(tnsPhysics* physics, int index, const tnsMotion* motion
 	const double* r = motion->rotation;
 	const double length = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
 	const dQuaternion turn = {(dReal)r[3], (dReal)r[0], (dReal)r[1], (dReal)r[2]};
-	dBodySetPosition(
-		slot->body, (dReal)motion->position[0], (dReal)motion->position[1], (dReal)motion->position[2]);
+	dBodySetPosition(slot->body, (dReal)motion->position[0], (dReal)motion->position[1], (dReal)motion->position[2]);
 	// What has no length cannot be a turn; ODE would stop the program.
 	if (length > 0.5)
 	{
@@ -988,6 +987,8 @@ tnResult tnsPhysics_Step(tnsPhysics* physics)
 {
 	// The thread may be another one than that of the step before.
 	dAllocateODEDataForThread(dAllocateMaskAll);
+	// It can be tuned while the scene runs.
+	dWorldSetGravity(physics->world, 0, (dReal)-tnsWater_GetGravity(&physics->water), 0);
 	const tnResult result = tnoCoupling_Step(physics->coupling, physics->timeStep);
 	const float h = physics->timeStep / (float)physics->subSteps;
 	if (physics->ground != NULL)

@@ -6,9 +6,9 @@
 // Host part: magic, version, its own size, its sum, size of the snapshot; then all values in the order of the functions below.
 // The snapshot (tarn/snapshot.h) has sums of its own.
 
+#include "world/scene_save.h"
 #include "bodies/scene_bodies_model.h"
 #include "tarn/snapshot.h"
-#include "world/scene_save.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -259,8 +259,7 @@ static bool tnsAreIdsValid(const tnsRun* run)
 }
 
 // The world is the last that can refuse.
-static tnsResult tnsApplySave(
-	tnsRun* run, tnsRun* shadow, tnsSavedBodies* bodies, const void* world, size_t worldSize)
+static tnsResult tnsApplySave(tnsRun* run, tnsRun* shadow, tnsSavedBodies* bodies, const void* world, size_t worldSize)
 {
 	tnsResult result = tnsRun_SetExtraRain(run, shadow->extraRain);
 	if (result.status != tns_ok)
@@ -278,7 +277,8 @@ static tnsResult tnsApplySave(
 	}
 	tnsTakeBodies(run, bodies);
 	tnsTakeShadow(run, shadow);
-	return tnsAreIdsValid(run) ? result : tnsMakeError(tns_badFormat, "the save names things that its world does not have");
+	return tnsAreIdsValid(run) ? result
+							   : tnsMakeError(tns_badFormat, "the save names things that its world does not have");
 }
 
 tnsResult tnsRun_Restore(tnsRun* run, const void* bytes, size_t size)
