@@ -578,6 +578,20 @@ static int RefusedCallsCanBeSaved(void)
 	return 0;
 }
 
+static int SaveAndRestore(tnWorld* world)
+{
+	size_t size = 0;
+	ENSURE_OK(tnWorld_Save(world, NULL, 0, &size));
+	void* bytes = malloc(size);
+	ENSURE(bytes != NULL);
+	ENSURE_OK(tnWorld_Save(world, bytes, size, &size));
+	const uint64_t hash = tnWorld_GetHash(world);
+	ENSURE_OK(tnWorld_Restore(world, bytes, size));
+	ENSURE_EQUAL_HEX(tnWorld_GetHash(world), hash);
+	free(bytes);
+	return 0;
+}
+
 // Whatever reach a call takes a snapshot takes too.
 static int SmallestReachesAreSaved(void)
 {
@@ -592,15 +606,35 @@ static int SmallestReachesAreSaved(void)
 		interest.reach = reaches[i];
 		tnInterestId id;
 		ENSURE_OK(tnWorld_CreateInterest(world, &interest, &id));
-		size_t size = 0;
-		ENSURE_OK(tnWorld_Save(world, NULL, 0, &size));
-		void* bytes = malloc(size);
-		ENSURE(bytes != NULL);
-		ENSURE_OK(tnWorld_Save(world, bytes, size, &size));
-		ENSURE_OK(tnWorld_Restore(world, bytes, size));
-		free(bytes);
+		ENSURE_EQUAL_INT(SaveAndRestore(world), 0);
 		tnDestroyWorld(world);
 	}
+	return 0;
+}
+
+// Water that pours in over a steep front in cells of a centimeter made more foam than a snapshot took, and left no water bare.
+static int AllFoamLeavesWaterBare(void)
+{
+	tnWorldDef def = MakeDef(tn_shallowMethod);
+	def.cellSize = 0.014f;
+	def.foam.enable = true;
+	def.foam.strength = 100.0f;
+	def.edges[tn_east].kind = tn_levelEdge;
+	def.edges[tn_east].level = 5.0f;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+	for (int step = 0; step < 20; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		for (int i = 0; i < cells; ++i)
+		{
+			const tnVec2 place = {def.cellSize * ((float)(i % side) + 0.5f), def.cellSize * ((float)(i / side) + 0.5f)};
+			ENSURE(tnWorld_Sample(world, place).foam < 1.0f);
+		}
+	}
+	ENSURE_EQUAL_INT(SaveAndRestore(world), 0);
+	tnDestroyWorld(world);
 	return 0;
 }
 
@@ -624,6 +658,7 @@ static const Test s_tests[] = {
 	{"PushesShowOnBothSidesOfAWrap", PushesShowOnBothSidesOfAWrap},
 	{"RefusedCallsCanBeSaved", RefusedCallsCanBeSaved},
 	{"SmallestReachesAreSaved", SmallestReachesAreSaved},
+	{"AllFoamLeavesWaterBare", AllFoamLeavesWaterBare},
 };
 
 const TestSuite found_by_stressSuite = TEST_SUITE("found_by_stress", s_tests);
