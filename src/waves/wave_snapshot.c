@@ -247,7 +247,7 @@ static int tnArchiveInterests(tnInterests* interests, tnArchive* archive)
 		}
 		tnInterestDef def = !tnArchive_Reads(archive) ? interests->items[i] : (tnInterestDef){.stamp = TN_DEF_STAMP};
 		tnVec2_Archive(&def.position, archive, FLT_MAX, "interest.position");
-		tnArchive_Float(archive, &def.reach, 1.0e-38f, TN_MAX_LENGTH, "interest.reach");
+		tnArchive_Float(archive, &def.reach, 1.0e-45f, TN_MAX_LENGTH, "interest.reach");
 		if (tnArchive_Applies(archive))
 		{
 			interests->items[i] = def;

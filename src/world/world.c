@@ -410,7 +410,7 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 		}
 		if (bodies)
 		{
-			tnBodyFlow_KeepAwake(&world->bodyFlow, &world->tiles);
+			tnBodyFlow_KeepAwake(&world->bodyFlow, grid, &world->bodies, &world->tiles);
 		}
 		tnTiles_MarkStale(&world->tiles);
 		tnTiles_Scan(&world->tiles, grid, tnFlow_GetKernels(world->flow), world->parallel, done == subStepCount,
