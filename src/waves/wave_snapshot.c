@@ -316,6 +316,7 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 	int64_t fitCount = waves->fitCount;
 	double brokenEnergy = waves->brokenEnergy;
 	tnVec2 wind = waves->wind;
+	uint64_t bodyHash = waves->bodyHash;
 	tnArchive_Float(archive, &timeStep, 0.0f, 10.0f, "timeStep");
 	tnArchive_Float(archive, &driftDue, 0.0f, 1000.0f, "driftDue");
 	tnArchive_Bool(archive, &mustDeal, "mustDeal");
@@ -323,6 +324,10 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 	tnArchive_I64(archive, &fitCount, 0, INT64_MAX / 2, "fitCount");
 	tnArchive_Double(archive, &brokenEnergy, 0.0, DBL_MAX, "brokenEnergy");
 	tnVec2_Archive(&wind, archive, 100.0f, "wind");
+	if (archive->version >= 2)
+	{
+		tnArchive_U64(archive, &bodyHash);
+	}
 	plan->interestCount = tnArchiveInterests(&waves->dealer.interests, archive);
 	tnArchiveSwell(waves, archive);
 	tnArchiveBreakers(waves, archive);
@@ -339,6 +344,7 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 		waves->mustWindow = mustWindow;
 		waves->brokenEnergy = brokenEnergy;
 		waves->wind = wind;
+		waves->bodyHash = archive->version >= 2 ? bodyHash : 0;
 		tnWaves_Renew(waves, parallel, timeStep);
 		waves->fitCount = fitCount;
 	}

@@ -61,6 +61,8 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	world->bodyFlow.groupCount = 0;
 	tnBodyFlow_SetNeeds(&world->bodyFlow, memory, &needs);
 	*id = tnBodies_Add(&world->bodies, memory, &body);
+	// It brings tiles of waves, which what is put into the layer before the next step must find.
+	world->waves.mustDeal = world->waves.enabled || world->waves.mustDeal;
 	if (world->spray.def.enable)
 	{
 		world->spray.bodies.items[id->index1 - 1] = obstacle;

@@ -333,7 +333,7 @@ static const struct
 	{"look", 1, tnArchiveLookPart},
 	{"body", 1, tnArchiveBodyPart},
 	{"deck", 1, tnArchiveDeckPart},
-	{"wave", 1, tnArchiveWavePart},
+	{"wave", 2, tnArchiveWavePart},
 	{"spry", 1, tnArchiveSprayPart},
 	{"foam", 1, tnArchiveFoamPart},
 };
