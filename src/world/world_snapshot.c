@@ -387,6 +387,7 @@ tnResult tnWorld_CheckWith(tnWorld* world, const void* bytes, size_t size, tnFie
 
 tnResult tnWorld_Save(const tnWorld* world, void* bytes, size_t capacity, size_t* size)
 {
+	world = tnWorld_GetShown(world);
 	if (size != NULL)
 	{
 		*size = 0;
@@ -595,6 +596,7 @@ tnResult tnCreateWorldFrom(const void* bytes, size_t size, const tnWorldDef* hoo
 
 uint64_t tnWorld_GetTileHash(const tnWorld* world, int column, int row)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || column < 0 || column >= world->grid.tileColumnCount || row < 0 ||
 		row >= world->grid.tileRowCount)
 	{
