@@ -157,8 +157,38 @@ case "$test" in
 		play_in rollback hash
 		says server '^parted .*name=mallory .*action=drop'
 		says server '^dropped .*name=mallory .*reason="has another game, again"'
-		[ $mallory -eq 1 ] || fail "mallory ended with $mallory"
 		says anna '^rollbacks .*count=[1-9]'
+		;;
+	stream)
+		# Anna and bert compute nothing of what they show, but the truth beside it. Mallory sends inputs that cannot be.
+		start_server --seconds 5 --seed 4 --size 97 --rate 20
+		start_client anna --mode stream --measure --seed 1
+		anna=$last
+		start_client bert --mode stream --measure --radius 25 --seed 2
+		bert=$last
+		start_client dora --mode stream --seed 4
+		dora=$last
+		start_client mallory --mode stream --lie input
+		mallory=$last
+		wait "$anna" || fail "anna"
+		wait "$bert" || fail "bert"
+		wait "$dora" || fail "dora"
+		wait "$mallory" && fail "mallory was let through"
+		wait "$server" || fail "the server"
+		same_end anna bert
+		says server '^dropped .*name=mallory .*reason="damaged input"'
+		for who in anna bert; do
+			says "$who" '^errors .*frames=([5-9]|[1-9][0-9])'
+			# The stated errors, and the rounding of heights of a hundred meters.
+			at_most "$(value "$who" errors surface)" 0.00501 "error of the surface"
+			at_most "$(value "$who" errors velocity)" 0.0501 "error of velocities"
+			at_most "$(value "$who" errors foam)" 0.0626 "error of foam"
+			at_most "$(value "$who" errors wrong)" 0 "cells wrongly wet or dry"
+		done
+		# To the last tick, which is that of the game.
+		says dora '^stream .*tick=100 frames=[1-9][0-9]'
+		at_most "$(value bert stream bytes)" "$(value anna stream bytes)" "a part of the world"
+		wire_was_bad
 		;;
 	usage)
 		"$programs/tarn_net_client" --mode sideways > usage.log 2>&1
