@@ -493,6 +493,13 @@ static void SendInterest(Client* client)
 	}
 }
 
+// All turns of the game were played.
+static bool IsAtEnd(const Client* client)
+{
+	return (!Computes(client) || client->replica.certain >= client->welcome.endTick) &&
+		(client->mode != net_streamMode || client->stream.tick >= client->welcome.endTick);
+}
+
 static tnResult PlayTurns(Client* client)
 {
 	NetReplica* replica = &client->replica;
@@ -536,14 +543,13 @@ static tnResult PlayTick(Client* client)
 	{
 		SendCheck(client, client->check);
 	}
+	if (result.status == tn_ok && Computes(client) && IsAtEnd(client) && client->check.tick != client->welcome.endTick)
+	{
+		// Who comes at the end has no other.
+		NetReplica_GetCheck(&client->replica, &client->check);
+		SendCheck(client, client->check);
+	}
 	return result;
-}
-
-// All turns of the game were played.
-static bool IsAtEnd(const Client* client)
-{
-	return (!Computes(client) || client->replica.certain >= client->welcome.endTick) &&
-		(client->mode != net_streamMode || client->stream.tick >= client->welcome.endTick);
 }
 
 static void SayEnd(Client* client)

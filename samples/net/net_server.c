@@ -67,7 +67,7 @@ typedef struct Player
 
 typedef struct Server
 {
-	int port, size, rate, seconds, seed, limit, checkSeconds, pieces;
+	int port, size, rate, seconds, seed, limit, checkSeconds, pieces, wait;
 	ENetHost* host;
 	NetGame game;
 	// What there is to be seen, for streams.
@@ -384,7 +384,7 @@ static const char* TakeCheck(Server* server, Player* player, NetReader* reader)
 		return "tells a hash of what has not been";
 	}
 	// What was on its way when he got a new snapshot says nothing about that.
-	if (player->phase != playing_phase || (int32_t)(check.tick - player->snapshotTick) <= 0)
+	if (player->phase != playing_phase || (int32_t)(check.tick - player->snapshotTick) < 0)
 	{
 		return NULL;
 	}
@@ -603,6 +603,16 @@ static void CarePlayer(Server* server, Player* player)
 	}
 }
 
+static bool MayBegin(const Server* server)
+{
+	int count = 0;
+	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
+	{
+		count += server->players[i].phase == playing_phase;
+	}
+	return server->game.tick > 0 || count >= server->wait;
+}
+
 // Everyone has got all of the game, and said goodbye, or had time for it: goodbyes may be lost.
 static bool IsOver(const Server* server)
 {
@@ -649,7 +659,7 @@ static tnResult Run(Server* server)
 		due = due < now - 250.0 ? now : due;
 		if (server->game.tick < server->endTick)
 		{
-			result = PlayTurn(server);
+			result = MayBegin(server) ? PlayTurn(server) : result;
 		}
 		else
 		{
@@ -690,12 +700,13 @@ static bool ReadOptions(Server* server, int argumentCount, char** arguments)
 			.least = 1,
 			.most = 64,
 			.help = "of snapshots, of 1200 bytes, per tick and client (8)"},
+		{.name = "wait", .number = &server->wait, .most = NET_MAX_PLAYERS, .help = "players before the first tick (0)"},
 		{.name = "check", .number = &server->checkSeconds, .least = 1, .most = 8, .help = "seconds between checks (1)"},
 		{.name = "limit",
 			.number = &server->limit,
 			.least = 1,
 			.most = 100000,
-			.help = "seconds after which it ends in any case (seconds + 10)"},
+			.help = "seconds after which it ends in any case (seconds + 20)"},
 	};
 	return Net_ReadOptions(argumentCount, arguments, options, (int)(sizeof(options) / sizeof(options[0])));
 }
@@ -707,7 +718,7 @@ int main(int argumentCount, char** arguments)
 	{
 		return 2;
 	}
-	server.limit = server.limit ? server.limit : server.seconds + 10;
+	server.limit = server.limit ? server.limit : server.seconds + 20;
 	server.endTick = (uint32_t)(server.seconds * server.rate);
 	ENetAddress address = {.host = ENET_HOST_ANY, .port = (enet_uint16)server.port};
 	server.host = Net_CreateHost(&address, NET_MAX_PLAYERS + 4);
