@@ -13,6 +13,7 @@
 #include "tarn/sound.h"
 #include "tarn/spray.h"
 #include "tarn/spray_def.h"
+#include "tarn/stream.h"
 #include "tarn/surface.h"
 #include "tarn/vector.h"
 #include "tarn/voxel_body.h"
