@@ -9,7 +9,7 @@
 #include "net_peer.h"
 #include "net_replica.h"
 #include "net_script.h"
-#include "net_stream.h"
+#include "net_truth.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,8 +22,7 @@
 // Inputs that should be at the server before their turn: fewer come too late when the wire has a bad moment.
 #define NET_LEAST_MARGIN 1
 #define NET_MOST_MARGIN 4
-// True frames that are kept until the shown ones have come.
-#define NET_TRUTHS_KEPT 48
+// Messages of frames that wait for their truth.
 #define NET_STATES_KEPT 256
 // Messages from the server after which the margin is judged.
 #define NET_MARGIN_MESSAGES 20
@@ -75,17 +74,11 @@ typedef struct Client
 	NetCheck check;
 	NetScript script;
 	// What is shown without computing, and, to measure it, what is true.
-	NetStream stream;
-	struct
-	{
-		uint32_t tick;
-		NetFrame frame;
-	} truths[NET_TRUTHS_KEPT];
+	NetShow show;
+	NetTruth truth;
 	// Messages of frames whose truth is not known yet.
 	ENetPacket* states[NET_STATES_KEPT];
 	int stateCount;
-	NetStreamErrors errors;
-	int comparedCount;
 	// Milliseconds that shown frames are older than what the server has told by then.
 	double frameAge;
 
@@ -161,7 +154,7 @@ static void SendInputs(Client* client)
 {
 	NetInputs inputs = {
 		.nextTurn = Computes(client) ? client->replica.known : client->serverTick,
-		.frame = client->stream.tick,
+		.frame = client->show.tick,
 		.first = client->firstUnconfirmed,
 		.count = (int)(client->nextInput - client->firstUnconfirmed),
 	};
@@ -207,10 +200,11 @@ static bool Begin(Client* client, bool again)
 	}
 	// A cheat has to wait until there is something to compare.
 	client->replica.cheatTick = client->lie == water_lie && !again ? client->welcome.tick + 20 : 0;
-	bool good = client->mode != net_streamMode || again || NetStream_Create(&client->stream, extent);
-	for (int i = 0; i < NET_TRUTHS_KEPT && client->mode == net_streamMode && client->measure && !again; ++i)
+	bool good = true;
+	if (client->mode == net_streamMode && !again)
 	{
-		good = good && NetFrame_Create(&client->truths[i].frame, extent.x / NET_PLACE_STEP, extent.z / NET_PLACE_STEP);
+		good = NetShow_Create(&client->show).status == tn_ok;
+		good = good && (!client->measure || NetTruth_Create(&client->truth, extent));
 	}
 	uint8_t bytes[8];
 	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
@@ -295,7 +289,7 @@ static bool TakeTurns(Client* client, NetReader* reader)
 	NetReplica_AddTurns(&client->replica, &turns);
 	for (uint32_t tick = before; tick < client->replica.known; ++tick)
 	{
-		if (client->inputTicks[tick % NET_INPUT_WINDOW] == tick)
+		if (client->inputTicks[tick % NET_INPUT_WINDOW] == tick && client->inputTimes[tick % NET_INPUT_WINDOW] != 0)
 		{
 			client->certainAfter += (double)(enet_time_get() - client->inputTimes[tick % NET_INPUT_WINDOW]);
 			++client->certainCount;
@@ -312,24 +306,25 @@ static bool TakeTurns(Client* client, NetReader* reader)
 	return true;
 }
 
-// Show what a message says. When a frame is whole, compare it with the truth.
+// Show what a message says. When a frame has come, compare it with the truth.
 static bool ShowState(Client* client, const ENetPacket* packet)
 {
 	NetReader reader = {.bytes = packet->data, .size = (int)packet->dataLength, .place = 1};
-	bool whole;
-	if (client->mode != net_streamMode || !NetStream_Read(&client->stream, &reader, &whole))
+	bool last;
+	const clock_t begin = clock();
+	if (client->mode != net_streamMode || !NetShow_Read(&client->show, &reader, &last))
 	{
 		return false;
 	}
-	const uint32_t tick = client->stream.tick;
-	if (whole && client->serverTick > tick)
+	client->timeOfTicks += 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
+	const uint32_t tick = client->show.tick;
+	if (last && client->serverTick > tick)
 	{
 		client->frameAge += 1000.0 * (client->serverTick - tick) / client->welcome.rate;
 	}
-	if (whole && client->measure && client->truths[tick % NET_TRUTHS_KEPT].tick == tick)
+	if (last && client->measure)
 	{
-		NetStream_Compare(&client->stream, &client->truths[tick % NET_TRUTHS_KEPT].frame, &client->errors);
-		++client->comparedCount;
+		NetTruth_Compare(&client->truth, &client->show);
 	}
 	return true;
 }
@@ -497,7 +492,7 @@ static void SendInterest(Client* client)
 static bool IsAtEnd(const Client* client)
 {
 	return (!Computes(client) || client->replica.certain >= client->welcome.endTick) &&
-		(client->mode != net_streamMode || client->stream.tick >= client->welcome.endTick);
+		(client->mode != net_streamMode || client->show.tick >= client->welcome.endTick);
 }
 
 static tnResult PlayTurns(Client* client)
@@ -510,8 +505,7 @@ static tnResult PlayTurns(Client* client)
 		while (result.status == tn_ok && replica->certain < replica->known)
 		{
 			result = NetReplica_Advance(replica, 0, 1);
-			NetFrame_Take(&client->truths[replica->certain % NET_TRUTHS_KEPT].frame, replica->game.world);
-			client->truths[replica->certain % NET_TRUTHS_KEPT].tick = replica->certain;
+			NetTruth_Keep(&client->truth, &replica->game);
 			if (!ShowStates(client))
 			{
 				return (tnResult){.status = tn_invalidArgument, .text = "a frame is damaged"};
@@ -535,7 +529,7 @@ static tnResult PlayTick(Client* client)
 	const clock_t begin = clock();
 	const tnResult result = Computes(client) ? PlayTurns(client) : (tnResult){0};
 	const double time = 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
-	++client->tickCount;
+	client->tickCount += client->serverTick > 0;
 	client->timeOfTicks += time;
 	client->longestTick = time > client->longestTick ? time : client->longestTick;
 
@@ -565,15 +559,16 @@ static void SayEnd(Client* client)
 		client->timeOfTicks / ticks, client->longestTick, client->certainAfter / (client->certainCount + 1e-9));
 	if (client->mode == net_streamMode)
 	{
-		Say("stream name=%s tick=%u frames=%d bytes=%llu age_ms=%.0f", client->name, client->stream.tick,
-			client->stream.frameCount, (unsigned long long)client->stream.byteCount,
-			client->frameAge / (client->stream.frameCount + 1e-9));
+		Say("stream name=%s tick=%u frames=%d bytes=%llu age_ms=%.0f", client->name, client->show.tick,
+			client->show.frameCount, (unsigned long long)client->show.byteCount,
+			client->frameAge / (client->show.frameCount + 1e-9));
 	}
 	if (client->mode == net_streamMode && client->measure)
 	{
-		Say("errors name=%s frames=%d surface=%.5f velocity=%.5f foam=%.5f wrong=%d", client->name,
-			client->comparedCount, (double)client->errors.surface, (double)client->errors.velocity,
-			(double)client->errors.foam, client->errors.wrongCount);
+		const NetTruth* truth = &client->truth;
+		Say("errors name=%s frames=%d ground=%.4f surface=%.4f velocity=%.4f foam=%.4f dry=%.4f", client->name,
+			truth->frameCount, (double)truth->ground, (double)truth->surface, (double)truth->velocity,
+			(double)truth->foam, (double)truth->dry);
 	}
 	if (client->mode == net_rollbackMode)
 	{
@@ -622,12 +617,11 @@ static tnResult Run(Client* client)
 		}
 		due += 1000.0 / (client->welcome.rate > 0 ? client->welcome.rate : 30);
 		due = due < now - 250.0 ? now : due;
-		const uint32_t age = enet_time_get() - client->since;
 		if (client->phase == playing_phase)
 		{
 			result = PlayTick(client);
 			if (result.status == tn_ok &&
-				(IsAtEnd(client) || (client->seconds && age > 1000u * (uint32_t)client->seconds)))
+				(IsAtEnd(client) || (client->seconds && client->tickCount > client->seconds * client->welcome.rate)))
 			{
 				SayEnd(client);
 				Leave(client);
@@ -720,11 +714,8 @@ int main(int argumentCount, char** arguments)
 		fprintf(stderr, "%s\n", result.text);
 	}
 	NetReplica_Destroy(&client.replica);
-	NetStream_Destroy(&client.stream);
-	for (int i = 0; i < NET_TRUTHS_KEPT; ++i)
-	{
-		NetFrame_Destroy(&client.truths[i].frame);
-	}
+	NetShow_Destroy(&client.show);
+	NetTruth_Destroy(&client.truth);
 	for (int i = 0; i < client.stateCount; ++i)
 	{
 		enet_packet_destroy(client.states[i]);

@@ -70,8 +70,6 @@ typedef struct Server
 	int port, size, rate, seconds, seed, limit, checkSeconds, pieces, wait;
 	ENetHost* host;
 	NetGame game;
-	// What there is to be seen, for streams.
-	NetFrame frame;
 	NetTurn log[NET_LOG_LENGTH];
 	NetCheck checks[NET_CHECK_LOG];
 	Player players[NET_MAX_PLAYERS];
@@ -81,7 +79,7 @@ typedef struct Server
 	bool ending;
 	// Processor time of all ticks and of the longest one, milliseconds.
 	double timeOfTicks, longestTick;
-	// Processor time of frames and how many there were.
+	// Processor time of frames, and how many there were, of all clients together.
 	double timeOfFrames;
 	int frameCount;
 } Server;
@@ -242,10 +240,7 @@ static const char* TakeHello(Server* server, Player* player, NetReader* reader)
 	}
 	player->hello = hello;
 	player->nextInput = server->game.tick;
-	const NetExtent extent = NetGame_GetExtent(&server->game);
-	// All of it, until he says otherwise.
-	player->interest = (NetInterest){extent.x / 2, extent.z / 2, 4 * NET_PLACE_STEP * NET_MAX_SIZE - 1};
-	if (hello.mode == net_streamMode && !NetStream_Create(&player->stream, extent))
+	if (hello.mode == net_streamMode && NetStream_Create(&player->stream, &server->game).status != tn_ok)
 	{
 		return "no memory";
 	}
@@ -543,7 +538,6 @@ static void SendFrame(const NetWriter* writer, void* context)
 static void SendFrames(Server* server)
 {
 	const clock_t begin = clock();
-	bool taken = false;
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
 		Player* player = &server->players[i];
@@ -554,13 +548,12 @@ static void SendFrames(Server* server)
 		{
 			continue;
 		}
-		if (!taken)
+		if (NetStream_Send(&player->stream, &server->game, &player->interest, SendFrame, player->peer).status != tn_ok)
 		{
-			NetFrame_Take(&server->frame, server->game.world);
-			taken = true;
-			++server->frameCount;
+			Drop(server, player, "cannot be shown anything");
+			continue;
 		}
-		NetStream_Send(&player->stream, &server->frame, &server->game, &player->interest, SendFrame, player->peer);
+		++server->frameCount;
 	}
 	server->timeOfFrames += 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
@@ -728,10 +721,6 @@ int main(int argumentCount, char** arguments)
 		return 1;
 	}
 	tnResult result = NetGame_Create(&server.game, server.size, server.rate, (uint32_t)server.seed);
-	if (result.status == tn_ok && !NetFrame_Create(&server.frame, server.size, server.size))
-	{
-		result.status = tn_outOfMemory;
-	}
 	if (result.status == tn_ok)
 	{
 		Say("listening port=%d size=%d rate=%d", server.host->address.port, server.size, server.rate);
@@ -749,13 +738,12 @@ int main(int argumentCount, char** arguments)
 	{
 		fprintf(stderr, "%s\n", result.text);
 	}
-	NetGame_Destroy(&server.game);
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
 		free(server.players[i].snapshot);
 		NetStream_Destroy(&server.players[i].stream);
 	}
-	NetFrame_Destroy(&server.frame);
+	NetGame_Destroy(&server.game);
 	enet_host_destroy(server.host);
 	enet_deinitialize();
 	return result.status == tn_ok ? 0 : 1;

@@ -7,37 +7,40 @@
 // Steps of boxes: a centimeter.
 #define BOX_STEP 0.01f
 
-bool NetStream_Create(NetStream* stream, NetExtent extent)
+// What stands before the bytes of tarn.
+enum
+{
+	not_last = 0,
+	last_with_all,
+	last_without_all,
+	// Kind, tick, one of those above, interest, boxes.
+	head_bytes = 1 + 4 + 1 + 6 + 1 + 12 * NET_MAX_PLAYERS,
+};
+
+tnResult NetStream_Create(NetStream* stream, const NetGame* game)
 {
 	*stream = (NetStream){0};
-	return NetView_Create(&stream->view, extent.x / NET_PLACE_STEP, extent.z / NET_PLACE_STEP);
+	tnStreamDef def = tnDefaultStreamDef();
+	def.tileSize = 32;
+	return tnCreateStream(game->world, &def, &stream->stream);
 }
 
 void NetStream_Destroy(NetStream* stream)
 {
-	NetView_Destroy(&stream->view);
+	tnDestroyStream(stream->stream);
+	*stream = (NetStream){0};
 }
 
-bool NetStream_Has(const NetStream* stream, const NetInterest* interest, int tile)
+static void PutHead(NetWriter* writer, const NetGame* game, int last, const NetInterest* interest)
 {
-	float column, row;
-	NetView_GetTileMiddle(&stream->view, tile, &column, &row);
-	const float x = column - (float)interest->x / NET_PLACE_STEP, z = row - (float)interest->z / NET_PLACE_STEP;
-	const float radius = (float)interest->radius / NET_PLACE_STEP;
-	return x * x + z * z <= radius * radius;
-}
-
-static void BeginMessage(NetWriter* writer, uint32_t tick)
-{
-	writer->size = 0;
 	Net_Put(writer, net_stateMessage, 1);
-	Net_Put(writer, tick, 4);
-	// Not the last one.
-	Net_Put(writer, 0, 1);
-}
-
-static void PutBoxes(NetWriter* writer, const NetGame* game)
-{
+	Net_Put(writer, game->tick, 4);
+	Net_Put(writer, (uint64_t)last, 1);
+	if (last == not_last)
+	{
+		return;
+	}
+	NetInterest_Write(writer, interest);
 	uint32_t mask = 0;
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
@@ -56,37 +59,53 @@ static void PutBoxes(NetWriter* writer, const NetGame* game)
 	}
 }
 
-void NetStream_Send(NetStream* stream, const NetFrame* frame, const NetGame* game, const NetInterest* interest,
-	NetSendFcn* send, void* context)
+tnResult NetStream_Send(
+	NetStream* stream, const NetGame* game, const NetInterest* interest, NetSendFcn* send, void* context)
 {
-	uint8_t bytes[NET_STREAM_MESSAGE];
-	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
-	BeginMessage(&writer, game->tick);
-	for (int tile = 0; tile < NetView_CountTiles(&stream->view); ++tile)
+	const float step = 1.0f / NET_PLACE_STEP;
+	const tnStreamInterest disc = {
+		.center = {(float)interest->x * step, (float)interest->z * step},
+		.radius = (float)interest->radius * step,
+		.weight = 1.0f,
+	};
+	tnResult result = tnStream_SetInterests(stream->stream, &disc, interest->radius > 0 ? 1 : 0);
+	for (int i = 0; i < NET_STREAM_MESSAGES && result.status == tn_ok; ++i)
 	{
-		if (NetStream_Has(stream, interest, tile) && !NetView_WriteTile(&stream->view, frame, tile, &writer))
+		uint8_t water[NET_STREAM_MESSAGE], bytes[head_bytes + NET_STREAM_MESSAGE];
+		size_t size;
+		tnStreamState state;
+		result = tnStream_Write(stream->stream, water, sizeof(water), &size, &state);
+		if (result.status != tn_ok)
 		{
-			stream->byteCount += (uint64_t)writer.size;
-			send(&writer, context);
-			BeginMessage(&writer, game->tick);
-			NetView_WriteTile(&stream->view, frame, tile, &writer);
+			break;
+		}
+		const bool all = state.waitingCount == 0, last = all || i == NET_STREAM_MESSAGES - 1;
+		NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
+		PutHead(&writer, game, !last ? not_last : all ? last_with_all : last_without_all, interest);
+		memcpy(bytes + writer.size, water, size);
+		writer.size += (int)size;
+		send(&writer, context);
+		if (last)
+		{
+			break;
 		}
 	}
-	if (writer.capacity - writer.size < 256)
-	{
-		stream->byteCount += (uint64_t)writer.size;
-		send(&writer, context);
-		BeginMessage(&writer, game->tick);
-	}
-	// What stands after the tiles, behind their number that no tile has.
-	bytes[5] = 1;
-	Net_Put(&writer, 0xffffff, 3);
-	NetInterest_Write(&writer, interest);
-	PutBoxes(&writer, game);
-	stream->byteCount += (uint64_t)writer.size;
-	send(&writer, context);
 	stream->tick = game->tick;
-	++stream->frameCount;
+	return result;
+}
+
+tnResult NetShow_Create(NetShow* show)
+{
+	*show = (NetShow){0};
+	tnStreamViewDef def = tnDefaultStreamViewDef();
+	def.cellLimit = NET_MAX_SIZE * NET_MAX_SIZE;
+	return tnCreateStreamView(&def, &show->view);
+}
+
+void NetShow_Destroy(NetShow* show)
+{
+	tnDestroyStreamView(show->view);
+	*show = (NetShow){0};
 }
 
 static float TakeLength(NetReader* reader)
@@ -96,57 +115,44 @@ static float TakeLength(NetReader* reader)
 	return length;
 }
 
-bool NetStream_Read(NetStream* stream, NetReader* reader, bool* whole)
+bool NetShow_Read(NetShow* show, NetReader* reader, bool* last)
 {
-	stream->byteCount += (uint64_t)reader->size;
 	const uint32_t tick = (uint32_t)Net_Take(reader, 4);
-	const bool last = Net_TakeInt(reader, 1, 0, 1) != 0;
-	*whole = false;
-	while (!reader->damaged && reader->place < reader->size)
+	const int kind = Net_TakeInt(reader, 1, not_last, last_without_all);
+	NetInterest interest;
+	uint32_t boxMask = 0;
+	tnVec3 boxes[NET_MAX_PLAYERS] = {0};
+	if (kind != not_last)
 	{
-		NetReader ahead = *reader;
-		if (last && Net_Take(&ahead, 3) == 0xffffff)
-		{
-			*reader = ahead;
-			NetInterest_Read(reader, &stream->interest);
-			stream->boxMask = (uint32_t)Net_Take(reader, 1);
-			for (int i = 0; i < NET_MAX_PLAYERS; ++i)
-			{
-				if (stream->boxMask >> i & 1)
-				{
-					stream->boxes[i].x = TakeLength(reader);
-					stream->boxes[i].y = TakeLength(reader);
-					stream->boxes[i].z = TakeLength(reader);
-				}
-			}
-			stream->tick = tick;
-			++stream->frameCount;
-			*whole = Net_IsWhole(reader);
-			return *whole;
-		}
-		NetView_ReadTile(&stream->view, reader);
+		NetInterest_Read(reader, &interest);
+		boxMask = (uint32_t)Net_Take(reader, 1);
 	}
-	return !reader->damaged && !last;
-}
-
-static float GetError(const NetStream* stream, const NetFrame* truth, NetPlane plane, int cell)
-{
-	return fabsf(NetView_Get(&stream->view, plane, cell) - truth->planes[plane][cell]);
-}
-
-void NetStream_Compare(const NetStream* stream, const NetFrame* truth, NetStreamErrors* errors)
-{
-	for (int cell = 0; cell < truth->columns * truth->rows; ++cell)
+	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
-		const int tileColumns = (truth->columns + NET_VIEW_TILE - 1) / NET_VIEW_TILE;
-		const int tile = cell / truth->columns / NET_VIEW_TILE * tileColumns + cell % truth->columns / NET_VIEW_TILE;
-		if (NetStream_Has(stream, &stream->interest, tile))
+		if (boxMask >> i & 1)
 		{
-			errors->surface = fmaxf(errors->surface, GetError(stream, truth, net_surfacePlane, cell));
-			errors->velocity = fmaxf(errors->velocity, GetError(stream, truth, net_velocityXPlane, cell));
-			errors->velocity = fmaxf(errors->velocity, GetError(stream, truth, net_velocityZPlane, cell));
-			errors->foam = fmaxf(errors->foam, GetError(stream, truth, net_foamPlane, cell));
-			errors->wrongCount += GetError(stream, truth, net_wetPlane, cell) > 0.1f;
+			boxes[i].x = TakeLength(reader);
+			boxes[i].y = TakeLength(reader);
+			boxes[i].z = TakeLength(reader);
 		}
 	}
+	// What is no water of tarn is refused there, and changes nothing.
+	if (reader->damaged ||
+		tnStreamView_Read(show->view, reader->bytes + reader->place, (size_t)(reader->size - reader->place)).status !=
+			tn_ok)
+	{
+		return false;
+	}
+	show->byteCount += (uint64_t)reader->size;
+	*last = kind != not_last;
+	if (*last)
+	{
+		show->tick = tick;
+		show->interest = interest;
+		show->whole = kind == last_with_all;
+		show->boxMask = boxMask;
+		memcpy(show->boxes, boxes, sizeof(boxes));
+		++show->frameCount;
+	}
+	return true;
 }

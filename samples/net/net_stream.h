@@ -4,48 +4,50 @@
 
 #include "net_game.h"
 #include "net_message.h"
-#include "net_view.h"
 
-// What the server shows to a client that computes nothing: frames, ten times a second, of the tiles around a place. A frame is one
-// or more messages over a reliable channel. When the last one has come, what the client shows is the water at one tick, and right
-// within the errors of net_view.h.
+// What the server shows to a client that computes nothing (tarn/stream.h): frames, ten times a second, of the tiles around a place. A
+// frame is one or more messages over a reliable channel. When the last one has come, what the client shows is the water at one tick,
+// and right within the stated errors. Who would rather have a hole for a moment than wait for what was lost sends the same messages
+// unreliably, and receipts back.
 
 #define NET_FRAMES_PER_SECOND 10
-// A frame's message ends before it gets longer than this, bytes.
-#define NET_STREAM_MESSAGE (2000 + NET_VIEW_TILE_BYTES)
+// Most bytes of a message, and messages of a frame: what has no room waits for the next one.
+#define NET_STREAM_MESSAGE 4096
+#define NET_STREAM_MESSAGES 16
 
+// The side of the server, one for each such client.
 typedef struct NetStream
 {
-	NetView view;
-	// Of the last frame that is whole: its tick, 0 before the first, and what it was made for.
+	tnStream* stream;
+	// Of the last frame.
 	uint32_t tick;
-	NetInterest interest;
-	// Who has a box, one bit each, and where they are.
-	uint32_t boxMask;
-	tnVec3 boxes[NET_MAX_PLAYERS];
-	// Frames, and bytes of their messages before ENet has compressed them.
-	int frameCount;
-	uint64_t byteCount;
 } NetStream;
 
 typedef void NetSendFcn(const NetWriter* writer, void* context);
 
-bool NetStream_Create(NetStream* stream, NetExtent extent);
+tnResult NetStream_Create(NetStream* stream, const NetGame* game);
 void NetStream_Destroy(NetStream* stream);
-// Is a tile part of frames that are made for this interest?
-bool NetStream_Has(const NetStream* stream, const NetInterest* interest, int tile);
-// For servers: send a frame of a game.
-void NetStream_Send(NetStream* stream, const NetFrame* frame, const NetGame* game, const NetInterest* interest,
-	NetSendFcn* send, void* context);
-// For clients: take a message in. True if it is good. @param whole receives whether the frame is.
-bool NetStream_Read(NetStream* stream, NetReader* reader, bool* whole);
+// Send a frame of a game. @param interest radius 0: all of it
+tnResult NetStream_Send(
+	NetStream* stream, const NetGame* game, const NetInterest* interest, NetSendFcn* send, void* context);
 
-// Largest differences between what is shown and the true frame.
-typedef struct NetStreamErrors
+// The side of the client.
+typedef struct NetShow
 {
-	float surface, velocity, foam;
-	// Cells that are shown wet and are dry, or the other way round.
-	int wrongCount;
-} NetStreamErrors;
+	tnStreamView* view;
+	// Of the last frame that has come: its tick, 0 before the first, what it was made for, and whether all of that had room.
+	uint32_t tick;
+	NetInterest interest;
+	bool whole;
+	// Who has a box, one bit each, and where they are.
+	uint32_t boxMask;
+	tnVec3 boxes[NET_MAX_PLAYERS];
+	// Frames, and bytes of their messages.
+	int frameCount;
+	uint64_t byteCount;
+} NetShow;
 
-void NetStream_Compare(const NetStream* stream, const NetFrame* truth, NetStreamErrors* errors);
+tnResult NetShow_Create(NetShow* show);
+void NetShow_Destroy(NetShow* show);
+// Take a message in. False for bytes that no server sends. @param last receives whether the frame has come with it
+bool NetShow_Read(NetShow* show, NetReader* reader, bool* last);
