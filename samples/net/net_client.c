@@ -89,6 +89,8 @@ typedef struct Client
 	uint32_t inputTicks[NET_INPUT_WINDOW], inputTimes[NET_INPUT_WINDOW];
 	// The latest tick that the server has told, 0 if none.
 	uint32_t serverTick;
+	// How many turns it may guess.
+	int reach;
 	// Fewest inputs at the server before their turn, of the last messages; inputs to leave out because it has too many.
 	int leastMargin, marginCount, holdCount;
 	bool dropped;
@@ -515,7 +517,9 @@ static tnResult PlayTurns(Client* client)
 	}
 	// Rollback shows its own inputs when their delay is over; lockstep when their turn has come.
 	const bool guesses = client->mode == net_rollbackMode && client->nextInput > NET_INPUT_DELAY;
-	return NetReplica_Advance(replica, guesses ? client->nextInput - NET_INPUT_DELAY : 0, NET_MAX_PLAYS);
+	const uint32_t wanted = guesses ? client->nextInput - NET_INPUT_DELAY : 0;
+	const uint32_t farthest = replica->known + (uint32_t)client->reach;
+	return NetReplica_Advance(replica, wanted < farthest ? wanted : farthest, NET_MAX_PLAYS);
 }
 
 static tnResult PlayTick(Client* client)
@@ -529,6 +533,9 @@ static tnResult PlayTick(Client* client)
 	const clock_t begin = clock();
 	const tnResult result = Computes(client) ? PlayTurns(client) : (tnResult){0};
 	const double time = 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
+	// A machine that is too slow for guesses would fall behind, so have to guess farther, and get slower still. It guesses less far.
+	const bool slow = time > 800.0 / client->welcome.rate;
+	client->reach = slow ? client->reach / 2 : client->reach < NET_HISTORY_LENGTH ? client->reach + 1 : client->reach;
 	client->tickCount += client->serverTick > 0;
 	client->timeOfTicks += time;
 	client->longestTick = time > client->longestTick ? time : client->longestTick;

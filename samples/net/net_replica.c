@@ -177,10 +177,6 @@ tnResult NetReplica_Advance(NetReplica* replica, uint32_t target, int mostPlays)
 	}
 	// And guesses.
 	const uint32_t farthest = replica->certain + NET_HISTORY_LENGTH - 1;
-	if (target < shownTick)
-	{
-		target = shownTick;
-	}
 	while (result.status == tn_ok && replica->game.tick < target && replica->game.tick < farthest)
 	{
 		const NetTurn turn = Guess(replica, replica->game.tick);
