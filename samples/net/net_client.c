@@ -21,7 +21,7 @@
 #define NET_INPUT_DELAY 3
 // Inputs that should be at the server before their turn: fewer come too late when the wire has a bad moment.
 #define NET_LEAST_MARGIN 1
-#define NET_MOST_MARGIN 4
+#define NET_MOST_MARGIN 2
 // Messages of frames that wait for their truth.
 #define NET_STATES_KEPT 256
 // Messages from the server after which the margin is judged.
