@@ -9,6 +9,7 @@
 #include "net_peer.h"
 #include "net_replica.h"
 #include "net_script.h"
+#include "net_truth.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,7 +21,9 @@
 #define NET_INPUT_DELAY 3
 // Inputs that should be at the server before their turn: fewer come too late when the wire has a bad moment.
 #define NET_LEAST_MARGIN 1
-#define NET_MOST_MARGIN 4
+#define NET_MOST_MARGIN 2
+// Messages of frames that wait for their truth.
+#define NET_STATES_KEPT 256
 // Messages from the server after which the margin is judged.
 #define NET_MARGIN_MESSAGES 20
 
@@ -53,7 +56,7 @@ static const char* const s_lieNames[lie_count] = {"none", "hash", "water", "inpu
 typedef struct Client
 {
 	const char *hostName, *name, *modeName, *lieName;
-	int port, seconds, seed, limit, idle;
+	int port, seconds, seed, limit, idle, radius;
 	bool measure;
 	NetMode mode;
 	Lie lie;
@@ -70,6 +73,14 @@ typedef struct Client
 	// The last one that was certain.
 	NetCheck check;
 	NetScript script;
+	// What is shown without computing, and, to measure it, what is true.
+	NetShow show;
+	NetTruth truth;
+	// Messages of frames whose truth is not known yet.
+	ENetPacket* states[NET_STATES_KEPT];
+	int stateCount;
+	// Milliseconds that shown frames are older than what the server has told by then.
+	double frameAge;
 
 	// The turn that the next input is for, those that the server has not confirmed, for which turns they are, and when they were
 	// given.
@@ -78,12 +89,13 @@ typedef struct Client
 	uint32_t inputTicks[NET_INPUT_WINDOW], inputTimes[NET_INPUT_WINDOW];
 	// The latest tick that the server has told, 0 if none.
 	uint32_t serverTick;
+	// How many turns it may guess.
+	int reach;
 	// Fewest inputs at the server before their turn, of the last messages; inputs to leave out because it has too many.
 	int leastMargin, marginCount, holdCount;
-	// True once the server has said when the game ends.
-	bool knowsEnd;
-	uint32_t endTick;
 	bool dropped;
+	// Ticks since the goodbye.
+	int goodbyeCount;
 
 	// Milliseconds from inputs to when they are certain here; processor time of ticks.
 	double certainAfter;
@@ -100,6 +112,12 @@ static void Say(const char* format, ...)
 	va_end(arguments);
 	putchar('\n');
 	fflush(stdout);
+}
+
+// Has a world of its own.
+static bool Computes(const Client* client)
+{
+	return client->mode != net_streamMode || client->measure;
 }
 
 static void Enter(Client* client, Phase phase)
@@ -137,7 +155,8 @@ static void SendHello(Client* client)
 static void SendInputs(Client* client)
 {
 	NetInputs inputs = {
-		.nextTurn = client->replica.known,
+		.nextTurn = Computes(client) ? client->replica.known : client->serverTick,
+		.frame = client->show.tick,
 		.first = client->firstUnconfirmed,
 		.count = (int)(client->nextInput - client->firstUnconfirmed),
 	};
@@ -171,6 +190,33 @@ static void SendCheck(Client* client, NetCheck check)
 // ---------------------------------------------------------------------------------------------------------------------
 // From the server. Each function returns false for what no honest server says.
 
+// All is there to play.
+static bool Begin(Client* client, bool again)
+{
+	const NetExtent extent = client->welcome.extent;
+	client->snapshotTraffic = Net_GetTraffic(client->host).received;
+	if (!again)
+	{
+		NetScript_Begin(&client->script, (uint32_t)client->seed, extent);
+		client->nextInput = client->firstUnconfirmed = client->welcome.tick;
+	}
+	// A cheat has to wait until there is something to compare.
+	client->replica.cheatTick = client->lie == water_lie && !again ? client->welcome.tick + 20 : 0;
+	bool good = true;
+	if (client->mode == net_streamMode && !again)
+	{
+		good = NetShow_Create(&client->show).status == tn_ok;
+		good = good && (!client->measure || NetTruth_Create(&client->truth, extent));
+	}
+	uint8_t bytes[8];
+	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
+	Net_Put(&writer, net_loadedMessage, 1);
+	Net_Put(&writer, client->welcome.tick, 4);
+	Net_SendReliable(client->server, &writer);
+	Enter(client, playing_phase);
+	return good;
+}
+
 static bool TakeWelcome(Client* client, NetReader* reader)
 {
 	if (!NetWelcome_Read(reader, &client->welcome))
@@ -178,18 +224,24 @@ static bool TakeWelcome(Client* client, NetReader* reader)
 		return false;
 	}
 	free(client->snapshot);
-	client->snapshot = malloc(client->welcome.size);
+	client->snapshot = malloc(client->welcome.packedSize > 0 ? client->welcome.packedSize : 1);
 	client->snapshotFilled = 0;
-	Say("welcome player=%d tick=%u snapshot=%u%s", client->welcome.player, client->welcome.tick, client->welcome.size,
-		client->phase == playing_phase ? " again=1" : "");
+	Say("welcome player=%d tick=%u snapshot=%u packed=%u%s", client->welcome.player, client->welcome.tick,
+		client->welcome.size, client->welcome.packedSize, client->phase == playing_phase ? " again=1" : "");
 	Enter(client, loading_phase);
-	return client->snapshot != NULL;
+	return Computes(client) ? client->snapshot != NULL : Begin(client, false);
 }
 
 static bool LoadSnapshot(Client* client)
 {
 	const bool again = client->replica.game.world != NULL;
-	const tnResult result = NetReplica_Load(&client->replica, &client->welcome, client->snapshot);
+	uint8_t* bytes = Net_Unpack(client->snapshot, client->welcome.packedSize, client->welcome.size);
+	tnResult result = {.status = tn_invalidArgument, .text = "the snapshot cannot be unpacked"};
+	if (bytes)
+	{
+		result = NetReplica_Load(&client->replica, &client->welcome, bytes);
+	}
+	free(bytes);
 	free(client->snapshot);
 	client->snapshot = NULL;
 	if (result.status != tn_ok)
@@ -198,25 +250,7 @@ static bool LoadSnapshot(Client* client)
 		return false;
 	}
 	Say("loaded tick=%u after=%ums", client->welcome.tick, enet_time_get() - client->since);
-	client->snapshotTraffic = Net_GetTraffic(client->host).received;
-	if (!again)
-	{
-		NetScript_Begin(&client->script, (uint32_t)client->seed, client->welcome.extent);
-		// A cheat has to wait until there is something to compare.
-		client->replica.cheatTick = client->lie == water_lie ? client->welcome.tick + 20 : 0;
-		client->nextInput = client->firstUnconfirmed = client->welcome.tick;
-	}
-	else
-	{
-		client->replica.cheatTick = 0;
-	}
-	uint8_t bytes[8];
-	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
-	Net_Put(&writer, net_loadedMessage, 1);
-	Net_Put(&writer, client->welcome.tick, 4);
-	Net_SendReliable(client->server, &writer);
-	Enter(client, playing_phase);
-	return true;
+	return Begin(client, again);
 }
 
 static bool TakePiece(Client* client, NetReader* reader)
@@ -225,13 +259,13 @@ static bool TakePiece(Client* client, NetReader* reader)
 	const uint32_t count = (uint32_t)(reader->size - reader->place);
 	// They come in order, over the reliable channel.
 	if (reader->damaged || client->phase != loading_phase || offset != client->snapshotFilled ||
-		count > client->welcome.size - offset)
+		count > client->welcome.packedSize - offset)
 	{
 		return false;
 	}
 	memcpy(client->snapshot + offset, reader->bytes + reader->place, count);
 	client->snapshotFilled += count;
-	return client->snapshotFilled < client->welcome.size || LoadSnapshot(client);
+	return client->snapshotFilled < client->welcome.packedSize || LoadSnapshot(client);
 }
 
 // The clock of inputs runs ahead of the server's so far that they come shortly before their turn. How far that is, the server tells by
@@ -257,7 +291,7 @@ static bool TakeTurns(Client* client, NetReader* reader)
 	NetReplica_AddTurns(&client->replica, &turns);
 	for (uint32_t tick = before; tick < client->replica.known; ++tick)
 	{
-		if (client->inputTicks[tick % NET_INPUT_WINDOW] == tick)
+		if (client->inputTicks[tick % NET_INPUT_WINDOW] == tick && client->inputTimes[tick % NET_INPUT_WINDOW] != 0)
 		{
 			client->certainAfter += (double)(enet_time_get() - client->inputTimes[tick % NET_INPUT_WINDOW]);
 			++client->certainCount;
@@ -274,7 +308,52 @@ static bool TakeTurns(Client* client, NetReader* reader)
 	return true;
 }
 
-static bool TakeMessage(Client* client, const ENetPacket* packet)
+// Show what a message says. When a frame has come, compare it with the truth.
+static bool ShowState(Client* client, const ENetPacket* packet)
+{
+	NetReader reader = {.bytes = packet->data, .size = (int)packet->dataLength, .place = 1};
+	bool last;
+	const clock_t begin = clock();
+	if (client->mode != net_streamMode || !NetShow_Read(&client->show, &reader, &last))
+	{
+		return false;
+	}
+	client->timeOfTicks += 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
+	const uint32_t tick = client->show.tick;
+	if (last && client->serverTick > tick)
+	{
+		client->frameAge += 1000.0 * (client->serverTick - tick) / client->welcome.rate;
+	}
+	if (last && client->measure)
+	{
+		NetTruth_Compare(&client->truth, &client->show);
+	}
+	return true;
+}
+
+// Who measures waits with messages until the turns up to their tick have come, over the other channel.
+static bool ShowStates(Client* client)
+{
+	bool good = true;
+	int shown = 0;
+	while (good && shown < client->stateCount)
+	{
+		NetReader reader = {
+			.bytes = client->states[shown]->data, .size = (int)client->states[shown]->dataLength, .place = 1};
+		if (client->measure && (uint32_t)Net_Take(&reader, 4) > client->replica.certain)
+		{
+			break;
+		}
+		good = ShowState(client, client->states[shown]);
+		enet_packet_destroy(client->states[shown++]);
+	}
+	client->stateCount -= shown;
+	memmove(client->states, client->states + shown, sizeof(client->states[0]) * (size_t)client->stateCount);
+	return good;
+}
+
+// @param kept receives whether the packet is still needed
+static bool TakeMessage(Client* client, ENetPacket* packet, bool* kept)
 {
 	NetReader reader = {.bytes = packet->data, .size = (int)packet->dataLength};
 	char text[NET_MAX_TEXT + 1];
@@ -286,10 +365,14 @@ static bool TakeMessage(Client* client, const ENetPacket* packet)
 			return TakePiece(client, &reader);
 		case net_turnsMessage:
 			return client->phase == connecting_phase || TakeTurns(client, &reader);
-		case net_endMessage:
-			client->endTick = (uint32_t)Net_Take(&reader, 4);
-			client->knowsEnd = true;
-			return Net_IsWhole(&reader);
+		case net_stateMessage:
+			if (client->stateCount == NET_STATES_KEPT)
+			{
+				return false;
+			}
+			client->states[client->stateCount++] = packet;
+			*kept = true;
+			return ShowStates(client);
 		case net_noticeMessage:
 			if (!NetNotice_Read(&reader, text))
 			{
@@ -305,6 +388,7 @@ static bool TakeMessage(Client* client, const ENetPacket* packet)
 
 static void TakeEvent(Client* client, const ENetEvent* event)
 {
+	bool kept = false;
 	switch (event->type)
 	{
 		case ENET_EVENT_TYPE_CONNECT:
@@ -312,13 +396,16 @@ static void TakeEvent(Client* client, const ENetEvent* event)
 			SendHello(client);
 			break;
 		case ENET_EVENT_TYPE_RECEIVE:
-			if (client->phase < leaving_phase && !TakeMessage(client, event->packet))
+			if (client->phase < leaving_phase && !TakeMessage(client, event->packet, &kept))
 			{
 				Say("left reason=\"the server makes no sense\"");
 				client->dropped = true;
 				Leave(client);
 			}
-			enet_packet_destroy(event->packet);
+			if (!kept)
+			{
+				enet_packet_destroy(event->packet);
+			}
 			break;
 		case ENET_EVENT_TYPE_DISCONNECT:
 			if (client->phase < leaving_phase && !client->dropped)
@@ -387,31 +474,83 @@ static void RunInputClock(Client* client)
 	}
 }
 
-static tnResult PlayTick(Client* client)
+// A player who walks through the middle of the world, and looks around.
+static void SendInterest(Client* client)
 {
-	RunInputClock(client);
-	SendInputs(client);
-	// Rollback shows its own inputs when their delay is over; lockstep when their turn has come.
-	const bool guesses = client->mode == net_rollbackMode && client->nextInput > NET_INPUT_DELAY;
-	const uint32_t target = guesses ? client->nextInput - NET_INPUT_DELAY : 0;
-	const clock_t begin = clock();
-	const tnResult result = NetReplica_Advance(&client->replica, target);
-	const double time = 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
-	++client->tickCount;
-	client->timeOfTicks += time;
-	client->longestTick = time > client->longestTick ? time : client->longestTick;
-
-	while (result.status == tn_ok && NetReplica_TakeCheck(&client->replica, &client->check))
+	if (client->radius > 0 && client->tickCount % 15 == 0)
 	{
-		SendCheck(client, client->check);
+		const NetExtent extent = client->welcome.extent;
+		const NetInterest interest = {extent.x / 4 + client->tickCount * NET_PLACE_STEP / 4 % (extent.x / 2),
+			extent.z / 2, client->radius * NET_PLACE_STEP};
+		uint8_t bytes[16];
+		NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
+		Net_Put(&writer, net_interestMessage, 1);
+		NetInterest_Write(&writer, &interest);
+		Net_SendReliable(client->server, &writer);
 	}
-	return result;
 }
 
 // All turns of the game were played.
 static bool IsAtEnd(const Client* client)
 {
-	return client->knowsEnd && client->replica.certain >= client->endTick;
+	return (!Computes(client) || client->replica.certain >= client->welcome.endTick) &&
+		(client->mode != net_streamMode || client->show.tick >= client->welcome.endTick);
+}
+
+static tnResult PlayTurns(Client* client)
+{
+	NetReplica* replica = &client->replica;
+	tnResult result = {0};
+	if (client->mode == net_streamMode)
+	{
+		// Turn by turn, to have the truth of each.
+		while (result.status == tn_ok && replica->certain < replica->known)
+		{
+			result = NetReplica_Advance(replica, 0, 1);
+			NetTruth_Keep(&client->truth, &replica->game);
+			if (!ShowStates(client))
+			{
+				return (tnResult){.status = tn_invalidArgument, .text = "a frame is damaged"};
+			}
+		}
+		return result;
+	}
+	// Rollback shows its own inputs when their delay is over; lockstep when their turn has come.
+	const bool guesses = client->mode == net_rollbackMode && client->nextInput > NET_INPUT_DELAY;
+	const uint32_t wanted = guesses ? client->nextInput - NET_INPUT_DELAY : 0;
+	const uint32_t farthest = replica->known + (uint32_t)client->reach;
+	return NetReplica_Advance(replica, wanted < farthest ? wanted : farthest, NET_MAX_PLAYS);
+}
+
+static tnResult PlayTick(Client* client)
+{
+	RunInputClock(client);
+	SendInputs(client);
+	if (client->mode == net_streamMode)
+	{
+		SendInterest(client);
+	}
+	const clock_t begin = clock();
+	const tnResult result = Computes(client) ? PlayTurns(client) : (tnResult){0};
+	const double time = 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
+	// A machine that is too slow for guesses would fall behind, so have to guess farther, and get slower still. It guesses less far.
+	const bool slow = time > 800.0 / client->welcome.rate;
+	client->reach = slow ? client->reach / 2 : client->reach < NET_HISTORY_LENGTH ? client->reach + 1 : client->reach;
+	client->tickCount += client->serverTick > 0;
+	client->timeOfTicks += time;
+	client->longestTick = time > client->longestTick ? time : client->longestTick;
+
+	while (result.status == tn_ok && Computes(client) && NetReplica_TakeCheck(&client->replica, &client->check))
+	{
+		SendCheck(client, client->check);
+	}
+	if (result.status == tn_ok && Computes(client) && IsAtEnd(client) && client->check.tick != client->welcome.endTick)
+	{
+		// Who comes at the end has no other.
+		NetReplica_GetCheck(&client->replica, &client->check);
+		SendCheck(client, client->check);
+	}
+	return result;
 }
 
 static void SayEnd(Client* client)
@@ -425,11 +564,35 @@ static void SayEnd(Client* client)
 		client->name, ticks / client->welcome.rate, (unsigned long long)traffic.sent,
 		(unsigned long long)(traffic.received - client->snapshotTraffic), (unsigned long long)client->snapshotTraffic,
 		client->timeOfTicks / ticks, client->longestTick, client->certainAfter / (client->certainCount + 1e-9));
+	if (client->mode == net_streamMode)
+	{
+		Say("stream name=%s tick=%u frames=%d bytes=%llu age_ms=%.0f", client->name, client->show.tick,
+			client->show.frameCount, (unsigned long long)client->show.byteCount,
+			client->frameAge / (client->show.frameCount + 1e-9));
+	}
+	if (client->mode == net_streamMode && client->measure)
+	{
+		const NetTruth* truth = &client->truth;
+		Say("errors name=%s frames=%d ground=%.4f surface=%.4f velocity=%.4f foam=%.4f dry=%.4f", client->name,
+			truth->frameCount, (double)truth->ground, (double)truth->surface, (double)truth->velocity,
+			(double)truth->foam, (double)truth->dry);
+	}
 	if (client->mode == net_rollbackMode)
 	{
 		Say("rollbacks name=%s count=%d replayed=%d longest=%d jump=%.4f", client->name, replica->rollbackCount,
 			replica->replayCount, replica->longestReplay, (double)replica->largestJump);
 	}
+}
+
+// When all is confirmed ENet says goodbye until the server answers, which it does once: that answer may be lost.
+static bool HasLeft(Client* client)
+{
+	if (client->server->state == ENET_PEER_STATE_DISCONNECTING)
+	{
+		client->goodbyeCount += 1;
+	}
+	const uint32_t age = enet_time_get() - client->since;
+	return client->goodbyeCount > client->welcome.rate || age > 8000;
 }
 
 static tnResult Run(Client* client)
@@ -461,20 +624,18 @@ static tnResult Run(Client* client)
 		}
 		due += 1000.0 / (client->welcome.rate > 0 ? client->welcome.rate : 30);
 		due = due < now - 250.0 ? now : due;
-		const uint32_t age = enet_time_get() - client->since;
 		if (client->phase == playing_phase)
 		{
 			result = PlayTick(client);
 			if (result.status == tn_ok &&
-				(IsAtEnd(client) || (client->seconds && age > 1000u * (uint32_t)client->seconds)))
+				(IsAtEnd(client) || (client->seconds && client->tickCount > client->seconds * client->welcome.rate)))
 			{
 				SayEnd(client);
 				Leave(client);
 			}
 		}
-		else if (client->phase == leaving_phase && age > 3000)
+		else if (client->phase == leaving_phase && HasLeft(client))
 		{
-			// The server does not answer any more.
 			break;
 		}
 		enet_host_flush(client->host);
@@ -507,6 +668,10 @@ static bool ReadOptions(Client* client, int argumentCount, char** arguments)
 		{.name = "seconds", .number = &client->seconds, .most = 86400, .help = "play so long, 0 to the end (0)"},
 		{.name = "seed", .number = &client->seed, .most = INT32_MAX, .help = "of the inputs (1)"},
 		{.name = "idle", .number = &client->idle, .most = 1, .help = "1 to give no inputs (0)"},
+		{.name = "radius",
+			.number = &client->radius,
+			.most = 4 * NET_MAX_SIZE - 1,
+			.help = "stream: meters that the player sees, 0 for all (0)"},
 		{.name = "lie", .word = &client->lieName, .help = "none, hash, water, input or silent (none)"},
 		{.name = "measure", .flag = &client->measure, .help = "stream: compare what is shown with the truth"},
 		{.name = "limit",
@@ -556,6 +721,12 @@ int main(int argumentCount, char** arguments)
 		fprintf(stderr, "%s\n", result.text);
 	}
 	NetReplica_Destroy(&client.replica);
+	NetShow_Destroy(&client.show);
+	NetTruth_Destroy(&client.truth);
+	for (int i = 0; i < client.stateCount; ++i)
+	{
+		enet_packet_destroy(client.states[i]);
+	}
 	free(client.snapshot);
 	enet_host_destroy(client.host);
 	enet_deinitialize();

@@ -58,11 +58,13 @@ void NetWelcome_Write(NetWriter* writer, const NetWelcome* welcome)
 	Net_Put(writer, (uint64_t)welcome->player, 1);
 	Net_Put(writer, welcome->tick, 4);
 	Net_Put(writer, welcome->size, 4);
+	Net_Put(writer, welcome->packedSize, 4);
 	Net_Put(writer, welcome->hash, 8);
 	Net_Put(writer, (uint64_t)welcome->rate, 1);
 	Net_Put(writer, (uint64_t)welcome->extent.x, 2);
 	Net_Put(writer, (uint64_t)welcome->extent.z, 2);
 	Net_Put(writer, (uint64_t)welcome->checkInterval, 2);
+	Net_Put(writer, welcome->endTick, 4);
 }
 
 bool NetWelcome_Read(NetReader* reader, NetWelcome* welcome)
@@ -70,12 +72,14 @@ bool NetWelcome_Read(NetReader* reader, NetWelcome* welcome)
 	welcome->player = Net_TakeInt(reader, 1, 0, NET_MAX_PLAYERS - 1);
 	welcome->tick = (uint32_t)Net_Take(reader, 4);
 	welcome->size = (uint32_t)Net_Take(reader, 4);
+	welcome->packedSize = (uint32_t)Net_Take(reader, 4);
 	welcome->hash = Net_Take(reader, 8);
 	welcome->rate = Net_TakeInt(reader, 1, 1, 120);
 	welcome->extent.x = Net_TakeInt(reader, 2, 1, UINT16_MAX);
 	welcome->extent.z = Net_TakeInt(reader, 2, 1, UINT16_MAX);
 	welcome->checkInterval = Net_TakeInt(reader, 2, 1, 1000);
-	reader->damaged = reader->damaged || welcome->size > NET_MAX_SNAPSHOT;
+	welcome->endTick = (uint32_t)Net_Take(reader, 4);
+	reader->damaged = reader->damaged || welcome->size > NET_MAX_SNAPSHOT || welcome->packedSize > welcome->size;
 	return Net_IsWhole(reader);
 }
 
@@ -83,6 +87,7 @@ void NetInputs_Write(NetWriter* writer, const NetInputs* inputs)
 {
 	Net_Put(writer, net_inputsMessage, 1);
 	Net_Put(writer, inputs->nextTurn, 4);
+	Net_Put(writer, inputs->frame, 4);
 	Net_Put(writer, inputs->first, 4);
 	Net_Put(writer, (uint64_t)inputs->count, 1);
 	for (int i = 0; i < inputs->count; ++i)
@@ -94,6 +99,7 @@ void NetInputs_Write(NetWriter* writer, const NetInputs* inputs)
 bool NetInputs_Read(NetReader* reader, NetExtent extent, NetInputs* inputs)
 {
 	inputs->nextTurn = (uint32_t)Net_Take(reader, 4);
+	inputs->frame = (uint32_t)Net_Take(reader, 4);
 	inputs->first = (uint32_t)Net_Take(reader, 4);
 	inputs->count = Net_TakeInt(reader, 1, 0, NET_INPUT_WINDOW);
 	for (int i = 0; i < inputs->count; ++i)
@@ -139,6 +145,20 @@ bool NetTurns_Read(NetReader* reader, NetExtent extent, NetTurns* turns)
 		turns->turns[i] = NetTurn_Read(reader, extent);
 	}
 	return Net_IsWhole(reader);
+}
+
+void NetInterest_Write(NetWriter* writer, const NetInterest* interest)
+{
+	Net_Put(writer, (uint64_t)interest->x, 2);
+	Net_Put(writer, (uint64_t)interest->z, 2);
+	Net_Put(writer, (uint64_t)interest->radius, 2);
+}
+
+void NetInterest_Read(NetReader* reader, NetInterest* interest)
+{
+	interest->x = (int)Net_Take(reader, 2);
+	interest->z = (int)Net_Take(reader, 2);
+	interest->radius = (int)Net_Take(reader, 2);
 }
 
 void NetCheck_Write(NetWriter* writer, const NetCheck* check)

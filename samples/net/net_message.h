@@ -45,11 +45,11 @@ typedef enum NetMessageKind
 	net_loadedMessage,
 	net_inputsMessage,
 	net_checkMessage,
+	net_interestMessage,
 	// From the server.
 	net_welcomeMessage,
 	net_pieceMessage,
 	net_turnsMessage,
-	net_endMessage,
 	net_noticeMessage,
 	net_stateMessage,
 } NetMessageKind;
@@ -59,6 +59,8 @@ enum
 {
 	net_reliableChannel = 0,
 	net_hurryChannel,
+	// Reliable, too, but a frame that is late keeps nothing else waiting.
+	net_streamChannel,
 	net_channelCount,
 };
 
@@ -76,19 +78,21 @@ typedef struct NetHello
 typedef struct NetWelcome
 {
 	int player;
-	// Of the snapshot, with its size in bytes and its hash.
-	uint32_t tick, size;
+	// Of the snapshot, with its size in bytes, that of its pieces (Net_Pack), and its hash. 0 bytes for who computes nothing.
+	uint32_t tick, size, packedSize;
 	uint64_t hash;
 	int rate;
 	NetExtent extent;
 	// Ticks from one check to the next.
 	int checkInterval;
+	// The tick at which the game is over.
+	uint32_t endTick;
 } NetWelcome;
 
 typedef struct NetInputs
 {
-	// All turns before this one have come.
-	uint32_t nextTurn;
+	// All turns before this one have come, and the frame of this tick, 0 if none.
+	uint32_t nextTurn, frame;
 	// The input for turn `first`, and for those after it.
 	uint32_t first;
 	int count;
@@ -103,6 +107,12 @@ typedef struct NetTurns
 	int count;
 	NetTurn turns[NET_TURNS_PER_MESSAGE];
 } NetTurns;
+
+// The place around which a client wants to see water, and how far, in steps of places.
+typedef struct NetInterest
+{
+	int x, z, radius;
+} NetInterest;
 
 // What a client has after `tick` turns.
 typedef struct NetCheck
@@ -127,6 +137,9 @@ bool NetInputs_Read(NetReader* reader, NetExtent extent, NetInputs* inputs);
 // Leaves turns out, and lowers their count, if they do not fit.
 void NetTurns_Write(NetWriter* writer, NetTurns* turns);
 bool NetTurns_Read(NetReader* reader, NetExtent extent, NetTurns* turns);
+// Without the kind: frames have one, too.
+void NetInterest_Write(NetWriter* writer, const NetInterest* interest);
+void NetInterest_Read(NetReader* reader, NetInterest* interest);
 void NetCheck_Write(NetWriter* writer, const NetCheck* check);
 bool NetCheck_Read(NetReader* reader, NetCheck* check);
 // Text for people: printable, one line.

@@ -150,7 +150,7 @@ static void MeasureJump(NetReplica* replica)
 	}
 }
 
-tnResult NetReplica_Advance(NetReplica* replica, uint32_t target)
+tnResult NetReplica_Advance(NetReplica* replica, uint32_t target, int mostPlays)
 {
 	uint32_t shownTick = 0;
 	tnResult result = Reconcile(replica, &shownTick);
@@ -159,7 +159,7 @@ tnResult NetReplica_Advance(NetReplica* replica, uint32_t target)
 	replica->longestReplay = replayed > replica->longestReplay ? replayed : replica->longestReplay;
 	int playCount = 0;
 	// What is certain. There is nothing to go back to behind it, so nothing is kept.
-	while (result.status == tn_ok && replica->certain < replica->known && playCount < NET_MAX_PLAYS)
+	while (result.status == tn_ok && replica->certain < replica->known && playCount < mostPlays)
 	{
 		const NetTurn* turn = &replica->turns[replica->certain % NET_TURN_WINDOW];
 		Remember(replica, turn);
@@ -177,10 +177,6 @@ tnResult NetReplica_Advance(NetReplica* replica, uint32_t target)
 	}
 	// And guesses.
 	const uint32_t farthest = replica->certain + NET_HISTORY_LENGTH - 1;
-	if (target < shownTick)
-	{
-		target = shownTick;
-	}
 	while (result.status == tn_ok && replica->game.tick < target && replica->game.tick < farthest)
 	{
 		const NetTurn turn = Guess(replica, replica->game.tick);

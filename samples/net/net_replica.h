@@ -17,7 +17,7 @@
 #define NET_TURN_WINDOW 256
 // Checks that are kept until they are sent.
 #define NET_CHECKS_KEPT 8
-// Most turns played in one call: who comes late catches up in several, and stays in touch with the server meanwhile.
+// Most turns that are played at a time: who comes late catches up in several, and stays in touch with the server meanwhile.
 #define NET_MAX_PLAYS 40
 
 typedef struct NetReplica
@@ -57,8 +57,8 @@ void NetReplica_Destroy(NetReplica* replica);
 // Take turns in; those that are known already, or come too early, are left out.
 void NetReplica_AddTurns(NetReplica* replica, const NetTurns* turns);
 void NetReplica_SetOwnInput(NetReplica* replica, uint32_t tick, const NetInput* input);
-// Play what is known, and guess until game.tick is `target`, if that is more.
-tnResult NetReplica_Advance(NetReplica* replica, uint32_t target);
+// Play what is known, at most so many turns, and guess until game.tick is `target`, if that is more.
+tnResult NetReplica_Advance(NetReplica* replica, uint32_t target, int mostPlays);
 // The next check that is certain. False if there is none.
 bool NetReplica_TakeCheck(NetReplica* replica, NetCheck* check);
 // The check of now, whatever the tick.

@@ -8,6 +8,7 @@
 #include "net_game.h"
 #include "net_options.h"
 #include "net_peer.h"
+#include "net_stream.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -50,16 +51,23 @@ typedef struct Player
 	uint8_t* snapshot;
 	size_t snapshotSize, snapshotSent;
 	uint32_t snapshotTick;
+	// For who only shows: what he has been shown, what he wants to see, and the last frame that he has.
+	NetStream stream;
+	NetInterest interest;
+	uint32_t lastFrame;
 	// The last tick that he has told a hash of, how often it was right, and how often not.
 	uint32_t lastCheck;
 	int agreedCount, partedCount;
 	// Inputs that came too late for their turn.
 	int lateCount;
+	// Has all of the game, since when (milliseconds).
+	bool finished;
+	uint32_t finishTime;
 } Player;
 
 typedef struct Server
 {
-	int port, size, rate, seconds, seed, limit, checkSeconds, pieces;
+	int port, size, rate, seconds, seed, limit, checkSeconds, pieces, wait;
 	ENetHost* host;
 	NetGame game;
 	NetTurn log[NET_LOG_LENGTH];
@@ -71,6 +79,9 @@ typedef struct Server
 	bool ending;
 	// Processor time of all ticks and of the longest one, milliseconds.
 	double timeOfTicks, longestTick;
+	// Processor time of frames, and how many there were, of all clients together.
+	double timeOfFrames;
+	int frameCount;
 } Server;
 
 static void Say(const char* format, ...)
@@ -88,6 +99,12 @@ static int GetNumber(const Server* server, const Player* player)
 	return (int)(player - server->players);
 }
 
+// Has a world of his own.
+static bool Computes(const Player* player)
+{
+	return player->hello.mode != net_streamMode || player->hello.measure;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Who comes and goes
 
@@ -102,6 +119,7 @@ static void FreePlayer(Server* server, Player* player)
 		player->peer->data = NULL;
 	}
 	free(player->snapshot);
+	NetStream_Destroy(&player->stream);
 	*player = (Player){0};
 }
 
@@ -146,26 +164,37 @@ static void Disconnect(Server* server, Player* player)
 static bool SendSnapshot(Server* server, Player* player)
 {
 	free(player->snapshot);
-	size_t size;
-	NetGame_Save(&server->game, NULL, 0, &size);
-	player->snapshot = malloc(size);
-	if (!player->snapshot || NetGame_Save(&server->game, player->snapshot, size, &size).status != tn_ok)
+	player->snapshot = NULL;
+	size_t size = 0, packedSize = 0;
+	if (Computes(player))
 	{
-		return false;
+		NetGame_Save(&server->game, NULL, 0, &size);
+		uint8_t* bytes = malloc(size);
+		if (bytes && NetGame_Save(&server->game, bytes, size, &size).status == tn_ok)
+		{
+			player->snapshot = Net_Pack(bytes, size, &packedSize);
+		}
+		free(bytes);
+		if (!player->snapshot)
+		{
+			return false;
+		}
 	}
 	player->phase = loading_phase;
 	player->since = enet_time_get();
-	player->snapshotSize = size;
+	player->snapshotSize = packedSize;
 	player->snapshotSent = 0;
 	player->snapshotTick = player->nextTurn = player->lastCheck = server->game.tick;
 	const NetWelcome welcome = {
 		.player = GetNumber(server, player),
 		.tick = server->game.tick,
 		.size = (uint32_t)size,
+		.packedSize = (uint32_t)packedSize,
 		.hash = NetGame_GetHash(&server->game),
 		.rate = server->rate,
 		.extent = NetGame_GetExtent(&server->game),
 		.checkInterval = server->checkSeconds * server->rate,
+		.endTick = server->endTick,
 	};
 	uint8_t bytes[NET_MESSAGE_SIZE];
 	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
@@ -211,6 +240,10 @@ static const char* TakeHello(Server* server, Player* player, NetReader* reader)
 	}
 	player->hello = hello;
 	player->nextInput = server->game.tick;
+	if (hello.mode == net_streamMode && NetStream_Create(&player->stream, &server->game).status != tn_ok)
+	{
+		return "no memory";
+	}
 	if (!SendSnapshot(server, player))
 	{
 		return "no memory";
@@ -234,6 +267,12 @@ static const char* TakeLoaded(Server* server, Player* player, NetReader* reader)
 	free(player->snapshot);
 	player->snapshot = NULL;
 	return NULL;
+}
+
+static void Finish(Player* player)
+{
+	player->finishTime = player->finished ? player->finishTime : enet_time_get();
+	player->finished = true;
 }
 
 // Into its turn, or if that is over or taken by another input that was late, the next one.
@@ -280,6 +319,18 @@ static const char* TakeInputs(Server* server, Player* player, NetReader* reader)
 	{
 		player->nextTurn = inputs.nextTurn;
 	}
+	if ((int32_t)(inputs.frame - player->stream.tick) > 0)
+	{
+		return "confirms frames that have not been";
+	}
+	if ((int32_t)(inputs.frame - player->lastFrame) > 0)
+	{
+		player->lastFrame = inputs.frame;
+	}
+	if (player->hello.mode == net_streamMode && player->lastFrame >= server->endTick)
+	{
+		Finish(player);
+	}
 	for (int i = 0; i < inputs.count; ++i)
 	{
 		const uint32_t tick = inputs.first + (uint32_t)i;
@@ -291,6 +342,12 @@ static const char* TakeInputs(Server* server, Player* player, NetReader* reader)
 		}
 	}
 	return NULL;
+}
+
+static const char* TakeInterest(Player* player, NetReader* reader)
+{
+	NetInterest_Read(reader, &player->interest);
+	return Net_IsWhole(reader) && player->hello.mode == net_streamMode ? NULL : "damaged interest";
 }
 
 // Which tiles are others, for the log: "3,0 4,0".
@@ -322,7 +379,7 @@ static const char* TakeCheck(Server* server, Player* player, NetReader* reader)
 		return "tells a hash of what has not been";
 	}
 	// What was on its way when he got a new snapshot says nothing about that.
-	if (player->phase != playing_phase || (int32_t)(check.tick - player->snapshotTick) <= 0)
+	if (player->phase != playing_phase || (int32_t)(check.tick - player->snapshotTick) < 0)
 	{
 		return NULL;
 	}
@@ -340,6 +397,10 @@ static const char* TakeCheck(Server* server, Player* player, NetReader* reader)
 		{
 			Say("agreed player=%d name=%s tick=%u hash=%016llx", GetNumber(server, player), player->hello.name,
 				check.tick, (unsigned long long)check.hash);
+			if (player->hello.mode != net_streamMode)
+			{
+				Finish(player);
+			}
 		}
 		return NULL;
 	}
@@ -372,6 +433,9 @@ static void TakeMessage(Server* server, Player* player, const ENetPacket* packet
 			break;
 		case net_checkMessage:
 			reason = TakeCheck(server, player, &reader);
+			break;
+		case net_interestMessage:
+			reason = TakeInterest(player, &reader);
 			break;
 		default:
 			break;
@@ -449,7 +513,7 @@ static void SendTurns(Server* server, Player* player)
 	turns.nextInput = player->nextInput;
 	turns.first = server->game.tick;
 	turns.count = 0;
-	if (player->hello.mode != net_streamMode || player->hello.measure)
+	if (Computes(player))
 	{
 		const uint32_t missing = server->game.tick - player->nextTurn;
 		turns.first = player->nextTurn;
@@ -463,6 +527,35 @@ static void SendTurns(Server* server, Player* player)
 	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
 	NetTurns_Write(&writer, &turns);
 	Net_SendHurried(player->peer, &writer);
+}
+
+static void SendFrame(const NetWriter* writer, void* context)
+{
+	Net_SendFrame(context, writer);
+}
+
+// What all see who do not compute.
+static void SendFrames(Server* server)
+{
+	const clock_t begin = clock();
+	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
+	{
+		Player* player = &server->players[i];
+		// Who has not got the frames of the last second gets no more of them: the next one makes up for all that were left out.
+		if (player->phase != playing_phase || player->hello.mode != net_streamMode ||
+			player->stream.tick == server->game.tick ||
+			(player->lastFrame && player->stream.tick - player->lastFrame > (uint32_t)server->rate))
+		{
+			continue;
+		}
+		if (NetStream_Send(&player->stream, &server->game, &player->interest, SendFrame, player->peer).status != tn_ok)
+		{
+			Drop(server, player, "cannot be shown anything");
+			continue;
+		}
+		++server->frameCount;
+	}
+	server->timeOfFrames += 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
 
 static void CarePlayer(Server* server, Player* player)
@@ -485,8 +578,7 @@ static void CarePlayer(Server* server, Player* player)
 			}
 			break;
 		case playing_phase:
-			if (player->hello.mode != net_streamMode &&
-				server->game.tick - player->lastCheck > patience * (uint32_t)server->rate)
+			if (Computes(player) && server->game.tick - player->lastCheck > patience * (uint32_t)server->rate)
 			{
 				Drop(server, player, "tells no hashes");
 			}
@@ -504,31 +596,28 @@ static void CarePlayer(Server* server, Player* player)
 	}
 }
 
-static void SendEnd(Server* server)
+static bool MayBegin(const Server* server)
 {
-	uint8_t bytes[8];
-	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
-	Net_Put(&writer, net_endMessage, 1);
-	Net_Put(&writer, server->endTick, 4);
+	int count = 0;
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
-		if (server->players[i].phase >= loading_phase)
-		{
-			Net_SendReliable(server->players[i].peer, &writer);
-		}
+		count += server->players[i].phase == playing_phase;
 	}
+	return server->game.tick > 0 || count >= server->wait;
 }
 
-static bool HasPlayers(const Server* server)
+// Everyone has got all of the game, and said goodbye, or had time for it: goodbyes may be lost.
+static bool IsOver(const Server* server)
 {
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
-		if (server->players[i].phase != free_phase)
+		const Player* player = &server->players[i];
+		if (player->phase != free_phase && !(player->finished && enet_time_get() - player->finishTime > 2000))
 		{
-			return true;
+			return false;
 		}
 	}
-	return false;
+	return server->ending;
 }
 
 static tnResult Run(Server* server)
@@ -537,7 +626,7 @@ static tnResult Run(Server* server)
 	// Milliseconds since then at which the next tick is due.
 	double due = 0.0;
 	tnResult result = {0};
-	while (result.status == tn_ok && (!server->ending || HasPlayers(server)))
+	while (result.status == tn_ok && !IsOver(server))
 	{
 		const double now = (double)(enet_time_get() - begin);
 		if (now > 1000.0 * server->limit)
@@ -563,18 +652,30 @@ static tnResult Run(Server* server)
 		due = due < now - 250.0 ? now : due;
 		if (server->game.tick < server->endTick)
 		{
-			result = PlayTurn(server);
+			result = MayBegin(server) ? PlayTurn(server) : result;
 		}
-		else if (!server->ending)
+		else
 		{
 			server->ending = true;
-			SendEnd(server);
+		}
+		const uint32_t ticksPerFrame = (uint32_t)((server->rate + NET_FRAMES_PER_SECOND - 1) / NET_FRAMES_PER_SECOND);
+		if (server->game.tick % ticksPerFrame == 0 || server->ending)
+		{
+			SendFrames(server);
 		}
 		for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 		{
 			CarePlayer(server, &server->players[i]);
 		}
 		enet_host_flush(server->host);
+	}
+	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
+	{
+		if (server->players[i].phase != free_phase)
+		{
+			enet_peer_disconnect_now(server->players[i].peer, 0);
+			Disconnect(server, &server->players[i]);
+		}
 	}
 	return result;
 }
@@ -592,12 +693,13 @@ static bool ReadOptions(Server* server, int argumentCount, char** arguments)
 			.least = 1,
 			.most = 64,
 			.help = "of snapshots, of 1200 bytes, per tick and client (8)"},
+		{.name = "wait", .number = &server->wait, .most = NET_MAX_PLAYERS, .help = "players before the first tick (0)"},
 		{.name = "check", .number = &server->checkSeconds, .least = 1, .most = 8, .help = "seconds between checks (1)"},
 		{.name = "limit",
 			.number = &server->limit,
 			.least = 1,
 			.most = 100000,
-			.help = "seconds after which it ends in any case (seconds + 10)"},
+			.help = "seconds after which it ends in any case (seconds + 20)"},
 	};
 	return Net_ReadOptions(argumentCount, arguments, options, (int)(sizeof(options) / sizeof(options[0])));
 }
@@ -609,7 +711,7 @@ int main(int argumentCount, char** arguments)
 	{
 		return 2;
 	}
-	server.limit = server.limit ? server.limit : server.seconds + 10;
+	server.limit = server.limit ? server.limit : server.seconds + 20;
 	server.endTick = (uint32_t)(server.seconds * server.rate);
 	ENetAddress address = {.host = ENET_HOST_ANY, .port = (enet_uint16)server.port};
 	server.host = Net_CreateHost(&address, NET_MAX_PLAYERS + 4);
@@ -627,19 +729,21 @@ int main(int argumentCount, char** arguments)
 	if (result.status == tn_ok)
 	{
 		const NetTraffic traffic = Net_GetTraffic(server.host);
-		Say("end tick=%u hash=%016llx sent=%llu received=%llu ms=%.3f longest_ms=%.3f", server.game.tick,
+		Say("end tick=%u hash=%016llx sent=%llu received=%llu ms=%.3f longest_ms=%.3f frame_ms=%.3f", server.game.tick,
 			(unsigned long long)NetGame_GetHash(&server.game), (unsigned long long)traffic.sent,
-			(unsigned long long)traffic.received, server.timeOfTicks / (server.game.tick + 1e-9), server.longestTick);
+			(unsigned long long)traffic.received, server.timeOfTicks / (server.game.tick + 1e-9), server.longestTick,
+			server.timeOfFrames / (server.frameCount > 0 ? server.frameCount : 1));
 	}
 	else
 	{
 		fprintf(stderr, "%s\n", result.text);
 	}
-	NetGame_Destroy(&server.game);
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
 		free(server.players[i].snapshot);
+		NetStream_Destroy(&server.players[i].stream);
 	}
+	NetGame_Destroy(&server.game);
 	enet_host_destroy(server.host);
 	enet_deinitialize();
 	return result.status == tn_ok ? 0 : 1;
