@@ -475,7 +475,8 @@ const char* tnwDescribe(void)
 		tnwText_AddString(text, parameter.unit);
 		tnwText_Add(text, ",\"low\":%.9g,\"high\":%.9g,\"value\":%.9g,\"logarithmic\":%s,\"used\":%s,\"tuning\":%s}",
 			(double)parameter.low, (double)parameter.high, (double)parameter.value,
-			parameter.logarithmic ? "true" : "false", parameter.used ? "true" : "false", parameter.tuning ? "true" : "false");
+			parameter.logarithmic ? "true" : "false", parameter.used ? "true" : "false",
+			parameter.tuning ? "true" : "false");
 	}
 	tnwText_Add(text, "]}");
 	return tnwText_Get(text);
