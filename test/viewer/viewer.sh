@@ -207,6 +207,7 @@ wait_for "the tool is lower again" '[ "$tool" = lower ]'
 xdotool mousedown 1
 wait_for "the ground goes down again" 'awk "BEGIN { exit !($ground < $ground_0 - 0.5) }"'
 xdotool mouseup 1
+let_draw 5
 
 # Turning the camera changes nothing.
 hash_0=$(field hash)
