@@ -348,11 +348,11 @@ viewer=
 [ "$(ls tarn-*.png | wc -l)" -eq $pictures ] || fail "expected $pictures pictures"
 # A saved world in another window: the same water. A damaged one is refused with words.
 rm -f log
-TARN_SCENE="$scenes" "$program" view tarn-basin-1.tarn --size 160x120 --frames 3 --paused --log log 2> stderr || fail "a saved world is not shown"
+TARN_SCENES="$scenes" "$program" view tarn-basin-1.tarn --size 160x120 --frames 3 --paused --log log 2> stderr || fail "a saved world is not shown"
 [ "$(field hash)" = "$save_hash" ] || fail "the saved world is another one: $(field hash)"
 [ ! -s stderr ] || fail "the viewer complained about a saved world"
 head -c 700 tarn-basin-1.tarn > cut.tarn
-TARN_SCENE="$scenes" "$program" view cut.tarn 2> stderr
+TARN_SCENES="$scenes" "$program" view cut.tarn 2> stderr
 [ $? -eq 2 ] || fail "a save that is cut off is code 2"
 grep -q 'cut.tarn: it is' stderr || fail "the save that is cut off is not named"
 echo nonsense > no.tarn
