@@ -99,8 +99,8 @@ typedef struct tnpSceneItem
 	bool level;
 } tnpSceneItem;
 
-/// 128 MiB.
-#define TNP_DEFAULT_PAST ((size_t)128 << 20)
+/// 256 MiB.
+#define TNP_DEFAULT_PAST ((size_t)256 << 20)
 
 typedef struct tnpPlayDef
 {

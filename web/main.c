@@ -25,7 +25,7 @@ enum
 	TNW_MAX_SELECTOR = 64,
 	TNW_MAX_PATH = 128,
 	// For going back: memory of pages with threads cannot grow.
-	TNW_PAST = 48 << 20,
+	TNW_PAST = 64 << 20,
 };
 
 typedef struct tnwScene

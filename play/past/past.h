@@ -13,8 +13,9 @@ typedef struct tnpMemory
 {
 	// Every so often while the water runs; and before each stroke, before each undo.
 	tnpImages line, undo, redo;
-	// Seconds between two images of the line: it grows when the line is full or images are slow to make.
-	double interval;
+	// Seconds between two images of the line: it grows when the line is full. And to the next one, which is more when the last was
+	// slow to make.
+	double interval, wait;
 	// Which image of the line is shown, or -1: the water is where it is. The last one is the present then.
 	int shown;
 	tnpBuilt built;

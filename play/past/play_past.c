@@ -12,6 +12,8 @@ static const double s_shortest = 0.25;
 static const double s_longest = 1.0;
 // Making an image may take this share of the time between two.
 static const double s_share = 0.02;
+// But a machine that stumbles must not leave a hole, seconds.
+static const double s_longestWait = 3.0;
 
 // Levels go one way only: against the clock there is no undo.
 static bool tnpHasPast(const tnpPlay* play)
@@ -51,7 +53,7 @@ void tnpBeginPast(tnpPlay* play, size_t limit)
 	past->undo.limit = limit / 4;
 	past->redo.limit = limit / 4;
 	past->shown = -1;
-	past->interval = s_shortest;
+	past->interval = past->wait = s_shortest;
 }
 
 void tnpForgetPast(tnpPlay* play)
@@ -63,7 +65,7 @@ void tnpForgetPast(tnpPlay* play)
 	past->built.count = 0;
 	past->built.full = false;
 	past->shown = -1;
-	past->interval = s_shortest;
+	past->interval = past->wait = s_shortest;
 }
 
 void tnpLeavePast(tnpPlay* play)
@@ -98,7 +100,7 @@ void tnpWatchPast(tnpPlay* play)
 		tnpImages_Cut(line, line->count - 1);
 	}
 	// Half a step of play: times are sums of roundings.
-	if (line->count > 0 && time < line->items[line->count - 1].time + past->interval - 0.5 * (double)play->timeStep)
+	if (line->count > 0 && time < line->items[line->count - 1].time + past->wait - 0.5 * (double)play->timeStep)
 	{
 		return;
 	}
@@ -109,7 +111,7 @@ void tnpWatchPast(tnpPlay* play)
 	}
 	const double begin = tnpGetClock();
 	tnpImages_Push(line, tnpMakeImage(play));
-	past->interval = fmax(past->interval, (tnpGetClock() - begin) / s_share);
+	past->wait = fmax(past->interval, fmin((tnpGetClock() - begin) / s_share, s_longestWait));
 }
 
 void tnpPlay_Remember(tnpPlay* play)

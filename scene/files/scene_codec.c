@@ -141,6 +141,12 @@ void tnsCodec_Pose(tnsCodec* codec, tnPose* value, const char* name)
 	tnsCodec_Float(codec, &value->rotation.y, most, name);
 	tnsCodec_Float(codec, &value->rotation.z, most, name);
 	tnsCodec_Float(codec, &value->rotation.w, most, name);
+	const tnQuat q = value->rotation;
+	const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+	if (tnsCodec_Reads(codec) && !(fabsf(square - 1.0f) < 1.0e-3f))
+	{
+		tnsCodec_Refuse(codec, "%s has a rotation in the save that is none", name);
+	}
 }
 
 void tnsCodec_Id(tnsCodec* codec, int32_t* index1, uint32_t* generation)

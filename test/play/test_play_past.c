@@ -379,13 +379,14 @@ static int GoingBackGoesOnTheSame(void)
 	const int64_t present = play->stepCount;
 	const uint64_t now = tnpPlay_GetHash(play);
 	tnpPast past = tnpPlay_GetPast(play);
-	ENSURE(past.count > 10 && past.index == -1);
+	// How many depends on how fast images are made.
+	ENSURE(past.count > 2 && past.index == -1);
 	ENSURE_CLOSE(past.end - past.begin, past.end, 0.3);
 	// Back, further, to the present, and to the middle.
 	ENSURE(tnpPlay_GoBack(play, past.count / 2));
 	ENSURE(play->paused);
 	past = tnpPlay_GetPast(play);
-	ENSURE(tnpPlay_GoBack(play, 2));
+	ENSURE(tnpPlay_GoBack(play, 1));
 	const double early = tnpPlay_GetTime(play);
 	ENSURE(tnpPlay_GoBack(play, past.count - 1));
 	ENSURE_EQUAL_HEX(tnpPlay_GetHash(play), now);
@@ -403,7 +404,7 @@ static int GoingBackGoesOnTheSame(void)
 	// The line ends here now.
 	past = tnpPlay_GetPast(play);
 	ENSURE_EQUAL_INT(past.index, -1);
-	ENSURE(past.count <= 4);
+	ENSURE(past.count == 2);
 	Close(&fixture);
 	return 0;
 }
@@ -425,7 +426,7 @@ static int MemoryOfThePastIsBounded(void)
 		tnpWatchPast(play);
 		const tnpPast past = tnpPlay_GetPast(play);
 		ENSURE(past.byteCount <= limit);
-		ENSURE(i < 20 || (past.count > 1 && past.undoCount > 1));
+		ENSURE(i < 40 || (past.count > 1 && past.undoCount > 1));
 	}
 	// Nothing fits: nothing is kept, and everything else works.
 	tnpForgetPast(play);
