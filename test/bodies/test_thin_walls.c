@@ -49,6 +49,8 @@ static Walls PickWalls(TestRandom* random)
 {
 	Walls walls = {.thickness = s_cellSize * expf(PickFloat(random, logf(0.01f), logf(2.0f)))};
 	walls.kind = (WallKind)PickFloat(random, 0.0f, (float)wallKindCount - 0.001f);
+	// Sills of less than a hundredth of a cell do not count.
+	walls.thickness = fmaxf(walls.thickness, walls.kind == capsuleWalls ? 0.1f * s_cellSize : 0.0f);
 	const int kind = (int)PickFloat(random, 0.0f, walls.kind == capsuleWalls ? 0.999f : 2.999f);
 	const float most = 0.35f;
 	const int counts[] = {1, 3 + (int)PickFloat(random, 0.0f, 28.0f), 2 + (int)PickFloat(random, 0.0f, 7.0f)};
