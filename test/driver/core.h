@@ -18,7 +18,6 @@
 // left out when a failure is shrunk, and shown without being made.
 
 #include "driver.h"
-#include "known.h"
 #include "shared.h"
 
 #include <tarn/tarn.h>

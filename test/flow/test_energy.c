@@ -337,6 +337,61 @@ static int LakesRest(void)
 	return 0;
 }
 
+static void CopyDepths(const tnWorld* world, int n, float* depths)
+{
+	const tnFieldView view = tnWorld_GetDepth(world);
+	for (int cell = 0; cell < n * n; ++cell)
+	{
+		depths[cell] = view.data[cell / n * view.stride + cell % n];
+	}
+}
+
+// Levels that no sum of ground and depth gives in float32, over ground of all heights: pipes and linear keep every bit.
+static int OddLevelsRest(void)
+{
+	TestRandom random = TestMakeRandom(78);
+	for (int i = 0; i < TEST_REPEATS(400); ++i)
+	{
+		enum
+		{
+			n = 16,
+		};
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = n;
+		def.rowCount = n;
+		def.cellSize = TestRandomFloat(&random, 0.1f, 3.0f);
+		def.method = i % 2 == 0 ? tn_pipeMethod : tn_linearMethod;
+		def.section = i % 4 < 2 ? tn_depthSection : tn_meanSection;
+		def.enableSleep = false;
+		def.tasks.workerCount = 1;
+		const float level = TestRandomFloat(&random, 0.3f, 9.0f);
+		const float rise = TestRandomFloat(&random, -0.5f, 1.1f);
+		for (int cell = 0; cell < n * n; ++cell)
+		{
+			s_bed[cell] = level * rise * TestRandomFloat(&random, 0.0f, 1.0f);
+		}
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_OK(tnWorld_SetTerrain(world, s_bed));
+		ENSURE_OK(tnWorld_FillToLevel(world, level));
+		static float filled[n * n];
+		CopyDepths(world, n, filled);
+		for (int step = 0; step < 60; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		}
+		CopyDepths(world, n, s_depth);
+		if (memcmp(filled, s_depth, sizeof(filled)) != 0)
+		{
+			printf("method %d, cells of %.9g m, level %.9g, ground up to %.9g of that\n", (int)def.method,
+				(double)def.cellSize, (double)level, (double)rise);
+		}
+		ENSURE_EQUAL_INT(memcmp(filled, s_depth, sizeof(filled)), 0);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
 // The largest speed along x of faces that water runs through, m/s. What a dry face remembers does not count.
 static double FindFastest(const tnWorld* world)
 {
@@ -443,6 +498,7 @@ static const Test s_tests[] = {
 	{"PondsAtTheLimit", PondsAtTheLimit},
 	{"PipesInAnUnevenBasin", PipesInAnUnevenBasin},
 	{"LakesRest", LakesRest},
+	{"OddLevelsRest", OddLevelsRest},
 	{"FilmsFallNoFasterThanTheirHead", FilmsFallNoFasterThanTheirHead},
 };
 
