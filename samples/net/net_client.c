@@ -229,7 +229,7 @@ static bool TakeWelcome(Client* client, NetReader* reader)
 	Say("welcome player=%d tick=%u snapshot=%u packed=%u%s", client->welcome.player, client->welcome.tick,
 		client->welcome.size, client->welcome.packedSize, client->phase == playing_phase ? " again=1" : "");
 	Enter(client, loading_phase);
-	return Computes(client) ? client->snapshot != NULL : Begin(client, false);
+	return Computes(client) ? client->snapshot != NULL : Begin(client, client->show.view != NULL);
 }
 
 static bool LoadSnapshot(Client* client)

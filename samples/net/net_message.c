@@ -75,8 +75,8 @@ bool NetWelcome_Read(NetReader* reader, NetWelcome* welcome)
 	welcome->packedSize = (uint32_t)Net_Take(reader, 4);
 	welcome->hash = Net_Take(reader, 8);
 	welcome->rate = Net_TakeInt(reader, 1, 1, 120);
-	welcome->extent.x = Net_TakeInt(reader, 2, 1, UINT16_MAX);
-	welcome->extent.z = Net_TakeInt(reader, 2, 1, UINT16_MAX);
+	welcome->extent.x = Net_TakeInt(reader, 2, NET_LEAST_EXTENT, UINT16_MAX);
+	welcome->extent.z = Net_TakeInt(reader, 2, NET_LEAST_EXTENT, UINT16_MAX);
 	welcome->checkInterval = Net_TakeInt(reader, 2, 1, 1000);
 	welcome->endTick = (uint32_t)Net_Take(reader, 4);
 	reader->damaged = reader->damaged || welcome->size > NET_MAX_SNAPSHOT || welcome->packedSize > welcome->size;

@@ -23,6 +23,8 @@
 // Inputs that are on their way or wait for their turn. Turns that fit into a message.
 #define NET_INPUT_WINDOW 64
 #define NET_TURNS_PER_MESSAGE 128
+// Of the smallest world, 16 x 16 cells.
+#define NET_LEAST_EXTENT (16 * NET_PLACE_STEP)
 #define NET_MAX_SNAPSHOT ((uint32_t)256 << 20)
 
 typedef enum NetMode

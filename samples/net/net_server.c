@@ -155,8 +155,8 @@ static void Connect(Server* server, ENetPeer* peer)
 
 static void Disconnect(Server* server, Player* player)
 {
-	Say("left player=%d name=%s tick=%u checks=%d late=%d", GetNumber(server, player), player->hello.name,
-		server->game.tick, player->agreedCount, player->lateCount);
+	Say("left player=%d name=%s tick=%u checks=%d late=%d", GetNumber(server, player),
+		player->hello.name[0] ? player->hello.name : "-", server->game.tick, player->agreedCount, player->lateCount);
 	FreePlayer(server, player);
 }
 

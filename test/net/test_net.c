@@ -68,10 +68,11 @@ static void DrawMessage(TestRandom* random, NetMessageKind kind, Message* messag
 	message->kind = kind;
 	message->hello = (NetHello){TestRandomBits(random), TestRandomBits(random),
 		(NetMode)TestRandomInt(random, 0, net_modeCount - 1), TestRandomInt(random, 0, 1) != 0, "Anna7"};
-	message->welcome = (NetWelcome){TestRandomInt(random, 0, NET_MAX_PLAYERS - 1), TestRandomBits(random),
-		NET_MAX_SNAPSHOT, TestRandomBits(random) % NET_MAX_SNAPSHOT, TestRandomBits(random),
-		TestRandomInt(random, 1, 120), {TestRandomInt(random, 1, 16384), TestRandomInt(random, 1, 16384)},
-		TestRandomInt(random, 1, 960), TestRandomBits(random)};
+	message->welcome =
+		(NetWelcome){TestRandomInt(random, 0, NET_MAX_PLAYERS - 1), TestRandomBits(random), NET_MAX_SNAPSHOT,
+			TestRandomBits(random) % NET_MAX_SNAPSHOT, TestRandomBits(random), TestRandomInt(random, 1, 120),
+			{TestRandomInt(random, NET_LEAST_EXTENT, 16384), TestRandomInt(random, NET_LEAST_EXTENT, 16384)},
+			TestRandomInt(random, 1, 960), TestRandomBits(random)};
 	message->inputs = (NetInputs){.nextTurn = TestRandomBits(random),
 		.first = TestRandomBits(random),
 		.count = TestRandomInt(random, 0, NET_INPUT_WINDOW)};
