@@ -61,8 +61,6 @@ enum
 {
 	net_reliableChannel = 0,
 	net_hurryChannel,
-	// Reliable, too, but a frame that is late keeps nothing else waiting.
-	net_streamChannel,
 	net_channelCount,
 };
 
@@ -93,8 +91,11 @@ typedef struct NetWelcome
 
 typedef struct NetInputs
 {
-	// All turns before this one have come, and the frame of this tick, 0 if none.
-	uint32_t nextTurn, frame;
+	// All turns before this one have come.
+	uint32_t nextTurn;
+	// The receipt of a stream (tarn/stream.h), 0 if there is none.
+	uint32_t newest;
+	uint64_t before;
 	// The input for turn `first`, and for those after it.
 	uint32_t first;
 	int count;

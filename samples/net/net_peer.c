@@ -47,11 +47,6 @@ void Net_SendReliable(ENetPeer* peer, const NetWriter* writer)
 	Send(peer, writer, net_reliableChannel, ENET_PACKET_FLAG_RELIABLE);
 }
 
-void Net_SendFrame(ENetPeer* peer, const NetWriter* writer)
-{
-	Send(peer, writer, net_streamChannel, ENET_PACKET_FLAG_RELIABLE);
-}
-
 void Net_SendHurried(ENetPeer* peer, const NetWriter* writer)
 {
 	Send(peer, writer, net_hurryChannel, ENET_PACKET_FLAG_UNSEQUENCED);
