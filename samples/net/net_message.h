@@ -61,6 +61,7 @@ enum
 {
 	net_reliableChannel = 0,
 	net_hurryChannel,
+	net_streamChannel,
 	net_channelCount,
 };
 

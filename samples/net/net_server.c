@@ -76,6 +76,8 @@ typedef struct Server
 	uint32_t leftMask;
 	uint32_t endTick;
 	bool ending;
+	// Times that it sent something: goes on when the ticks are over.
+	uint32_t beatCount;
 	// Processor time of all ticks and of the longest one, milliseconds.
 	double timeOfTicks, longestTick;
 	// Processor time of frames, and how many there were, of all clients together.
@@ -525,7 +527,7 @@ static void SendTurns(Server* server, Player* player)
 static void SendFrame(Server* server, Player* player)
 {
 	const uint32_t ticksPerFrame = (uint32_t)((server->rate + NET_FRAMES_PER_SECOND - 1) / NET_FRAMES_PER_SECOND);
-	if (server->game.tick % ticksPerFrame != 0 && player->stream.state.waitingCount == 0 && !server->ending)
+	if (server->beatCount % ticksPerFrame != 0)
 	{
 		return;
 	}
@@ -537,7 +539,7 @@ static void SendFrame(Server* server, Player* player)
 		Drop(server, player, "cannot be shown that");
 		return;
 	}
-	Net_SendHurried(player->peer, &writer);
+	Net_SendFrame(player->peer, &writer);
 	server->timeOfFrames += 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
 	++server->frameCount;
 }
@@ -636,6 +638,7 @@ static tnResult Run(Server* server)
 			continue;
 		}
 		due += 1000.0 / server->rate;
+		++server->beatCount;
 		// Who was stopped for a while goes on from now, and does not hurry after the lost time.
 		due = due < now - 250.0 ? now : due;
 		if (server->game.tick < server->endTick)

@@ -5,13 +5,13 @@
 #include "net_game.h"
 #include "net_message.h"
 
-// What the server shows to a client that computes nothing (tarn/stream.h): ten times a second, and in every tick while something waits,
-// a message of one packet with what is most wrong. Messages may be lost: receipts of the client say which, and the next messages make
-// up for it. The client knows when nothing is missing: then what it shows is the water of one tick, right within the stated errors.
+// What the server shows to a client that computes nothing (tarn/stream.h): ten times a second a message with what is most wrong, as much
+// as the budget has room for. Messages may be lost: receipts of the client say which, and the next ones make up for it. The client
+// knows when nothing is missing: then what it shows is the water of one tick, right within the stated errors.
 
 #define NET_FRAMES_PER_SECOND 10
-// Bytes of tarn in a message: with the rest it fits into a packet.
-#define NET_STREAM_BYTES 1200
+// Bytes of tarn in a message, the budget: three packets. Without one of them the others are of no use.
+#define NET_STREAM_BYTES 4000
 
 // The side of the server, one for each such client.
 typedef struct NetStream
