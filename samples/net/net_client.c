@@ -390,6 +390,7 @@ static bool TakeMessage(Client* client, ENetPacket* packet, bool* kept)
 			}
 			Say("dropped reason=\"%s\"", text);
 			client->dropped = true;
+			Leave(client);
 			return true;
 		default:
 			return false;
