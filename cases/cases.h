@@ -118,7 +118,7 @@ typedef struct tncConfig
 	tnSimd simd;
 	/// Receives the pictures. NULL for none.
 	tncPlots* plots;
-	/// P05: only the largest worker count and the scalar kernels beside the best ones, for slow machines.
+	/// For slow machines. P05: only the largest worker count and the scalar kernels beside the best ones. B17: fewer angles.
 	bool brief;
 } tncConfig;
 

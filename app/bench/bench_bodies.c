@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// 200 bodies over 2 % of the cells, at rest and on the move, and the same water without them. The three worlds are timed
+// 200 bodies over 2 % of the cells, and thousands of small ones, at rest and on the move, and the same water without them. The three worlds are timed
 // in turns, so that what else the machine does is shared: the ratios are what this is for.
 
 #include "bench/bench_bodies.h"
@@ -90,7 +90,8 @@ static const BenchEntry* FindSister(const BenchEntry* entry, BenchKind kind)
 	{
 		const BenchEntry* other = GetBenchEntry(i);
 		if (other->kind == kind && other->method == entry->method && other->advection == entry->advection &&
-			other->subSteps == entry->subSteps && other->isGame == entry->isGame)
+			other->subSteps == entry->subSteps && other->isGame == entry->isGame &&
+			other->smallBodyCount == entry->smallBodyCount)
 		{
 			return other;
 		}
@@ -103,7 +104,7 @@ static void PrintTurns(const BenchRun* config, const Turn turns[turnCount])
 	const Turn* none = turns + noBodies;
 	const Turn* rest = turns + restingBodies;
 	const Turn* moving = turns + movingBodies;
-	const double perBody = 1.0e6 / BENCH_BODY_COUNT; // us of the clock for a body
+	const double perBody = 1.0e6 / GetBenchBodyCount(moving->entry); // us of the clock for a body
 	printf(config->csv ? "%s,%s,%d,%d,%.4f,%.4f,%.3f,%.2f,%.4f,%.3f,%.2f,%.0f,%016" PRIx64 "\n"
 					   : "%-24s %-12s %7d %9d %10.3f %8.3f %6.2f %8.2f %10.3f %6.2f %8.2f %8.0f  %016" PRIx64 "\n",
 		moving->entry->name, g_methodNames[FindMethodName(moving->entry->method, moving->entry->advection)],

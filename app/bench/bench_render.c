@@ -29,7 +29,7 @@ static const float s_frameStep = 1.0f / 60.0f;
 #define RENDER_ENTRY(size, method)                                                                                    \
 	{                                                                                                                 \
 		"render_" #size, "", benchShores, method, tn_conservativeAdvection, tn_depthSection, 0.0f, 0.03f, size, size, \
-			1, tn_simdAuto, false                                                                                     \
+			1, tn_simdAuto, false, 0                                                                                  \
 	}
 
 static const BenchEntry s_entries[] = {
@@ -37,9 +37,9 @@ static const BenchEntry s_entries[] = {
 	RENDER_ENTRY(512, tn_shallowMethod),
 	// The same lake without the wave layer, and with it.
 	{"lake_256", "", benchStillLake, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection, 0.0f, 0.0f, 256, 256, 1,
-		tn_simdAuto, false},
+		tn_simdAuto, false, 0},
 	{"waves_256", "", benchRings, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection, 0.0f, 0.0f, 256, 256, 1,
-		tn_simdAuto, false},
+		tn_simdAuto, false, 0},
 };
 
 // The surface of lakes is 18 m high.

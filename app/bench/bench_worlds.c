@@ -15,9 +15,9 @@
 #define RIVER_BED 0.03f
 #define SOME_FRICTION 0.002f
 
-#define ENTRY_OF(name, title, kind, method, advection, section, friction, manning, size, subSteps, isGame)          \
-	{                                                                                                               \
-		name, title, kind, method, advection, section, friction, manning, size, size, subSteps, tn_simdAuto, isGame \
+#define ENTRY_OF(name, title, kind, method, advection, section, friction, manning, size, subSteps, isGame)             \
+	{                                                                                                                  \
+		name, title, kind, method, advection, section, friction, manning, size, size, subSteps, tn_simdAuto, isGame, 0 \
 	}
 
 #define ENTRY(name, title, kind, method, advection, section, friction, manning, size, subSteps) \
@@ -52,6 +52,18 @@
 		ENTRY_OF("bodies_" name "_none", title ", without the bodies", benchNoBodies, method, advection,              \
 			tn_depthSection, 0.0f, 0.0f, 1024, subSteps, isGame)
 
+// Many small ones, at 30 Hz.
+#define SMALL_BODIES_OF(name, title, kind, method, count)                                                           \
+	{                                                                                                               \
+		name, title, kind, method, tn_conservativeAdvection, tn_depthSection, 0.0f, 0.0f, 512, 512, 1, tn_simdAuto, \
+			false, count                                                                                            \
+	}
+
+#define SMALL_BODIES(name, title, method, count)                                                      \
+	SMALL_BODIES_OF("bodies_" name, title, benchBodies, method, count),                               \
+		SMALL_BODIES_OF("bodies_" name "_rest", title " at rest", benchRestingBodies, method, count), \
+		SMALL_BODIES_OF("bodies_" name "_none", title ", the water alone", benchNoBodies, method, count)
+
 static const BenchEntry s_entries[] = {
 	WAVES("pipe_fixed_1024", "fixed section", tn_pipeMethod, tn_fixedSection, 0.0f, 0.0f, 1024),
 	WAVES("pipe_depth_manning_1024", "depth section, Manning", tn_pipeMethod, tn_depthSection, 0.0f, RIVER_BED, 1024),
@@ -62,9 +74,9 @@ static const BenchEntry s_entries[] = {
 	WAVES("pipe_depth_rate_4096", "depth section, friction", tn_pipeMethod, tn_depthSection, SOME_FRICTION, 0.0f, 4096),
 	WAVES("linear_4096", "linear", tn_linearMethod, tn_depthSection, 0.0f, 0.0f, 4096),
 	{"pipe_depth_scalar", "depth section, no SIMD", benchWaves, tn_pipeMethod, tn_conservativeAdvection,
-		tn_depthSection, SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdScalar, false},
+		tn_depthSection, SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdScalar, false, 0},
 	{"pipe_depth_sse2", "depth section, 4 lanes", benchWaves, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
-		SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdSse2, false},
+		SOME_FRICTION, 0.0f, 1024, 1024, 4, tn_simdSse2, false, 0},
 	ENTRY("shores", "wetting and drying", benchShores, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection, 0.0f,
 		RIVER_BED, 1024, 4),
 	ENTRY("tracers", "four tracers", benchTracers, tn_pipeMethod, tn_conservativeAdvection, tn_depthSection,
@@ -84,6 +96,8 @@ static const BenchEntry s_entries[] = {
 	BODIES("shallow", "shallow", tn_shallowMethod, tn_conservativeAdvection, 4, false),
 	BODIES("shallow_single", "shallow, one sub-step per call", tn_shallowMethod, tn_conservativeAdvection, 1, false),
 	BODIES("shallow_fine", "shallow, second order", tn_shallowMethod, tn_fineAdvection, 4, false),
+	SMALL_BODIES("many_2000", "pipe, 2000 small bodies", tn_pipeMethod, 2000),
+	SMALL_BODIES("drift_10000", "pipe, 10 000 small bodies", tn_pipeMethod, 10000),
 	BODIES("game", "shallow, 60 Hz, waves, spray and foam", tn_shallowMethod, tn_conservativeAdvection, 1, true),
 };
 
@@ -205,14 +219,20 @@ static tnResult FillTracers(const BenchEntry* entry, tnWorld* world, float* valu
 
 enum
 {
-	// They lie on a lattice, so that they do not meet.
+	// They lie on a lattice, so that they do not meet; small ones do.
 	bodiesInRow = 20,
+	smallBodiesInRow = 100,
 	hullPoints = 102,
 };
 
+int GetBenchBodyCount(const BenchEntry* entry)
+{
+	return entry->smallBodyCount > 0 ? entry->smallBodyCount : BENCH_BODY_COUNT;
+}
+
 // Where a body is: on its place of the lattice, circling and bobbing slowly. Straight lines between hashed points, so
 // that the bits are the same everywhere.
-static tnPose GetBodyPose(int index, int64_t step)
+static tnPose GetBodyPose(const BenchEntry* entry, int index, int64_t step)
 {
 	const int period = 960;
 	const int64_t time = step + 37 * index;
@@ -226,10 +246,11 @@ static tnPose GetBodyPose(int index, int64_t step)
 		const float b = BenchRandom(4u * (from + 1024u) + i);
 		place[i] = a + (b - a) * t;
 	}
-	const float spacingX = 1024.0f / (float)bodiesInRow;
-	const float spacingZ = 1024.0f * (float)bodiesInRow / (float)BENCH_BODY_COUNT;
-	pose.position.x = ((float)(index % bodiesInRow) + 0.5f) * spacingX + 20.0f * (place[0] - 0.5f);
-	pose.position.z = ((float)(index / bodiesInRow) + 0.5f) * spacingZ + 20.0f * (place[1] - 0.5f);
+	const int inRow = entry->smallBodyCount > 0 ? smallBodiesInRow : bodiesInRow;
+	const float spacingX = (float)entry->columnCount / (float)inRow;
+	const float spacingZ = (float)entry->rowCount * (float)inRow / (float)GetBenchBodyCount(entry);
+	pose.position.x = ((float)(index % inRow) + 0.5f) * spacingX + 20.0f * (place[0] - 0.5f);
+	pose.position.z = ((float)(index / inRow) + 0.5f) * spacingZ + 20.0f * (place[1] - 0.5f);
 	pose.position.y = 18.8f + (place[2] - 0.5f);
 	pose.rotation = (tnQuat){0.1f * (place[2] - 0.5f), place[3] - 0.5f, 0.1f * (place[1] - 0.5f), 1.0f};
 	return pose;
@@ -271,19 +292,42 @@ static tnShapeDef MakeBodyShape(int index, tnVec3* points)
 	return shape;
 }
 
-static tnResult CreateBodies(tnWorld* world)
+// Boxes, barrels and balls of 0.5 to 1.9 m: half of them are smaller than a cell, and float.
+static tnShapeDef MakeSmallShape(int index)
+{
+	tnShapeDef shape = tnDefaultShapeDef();
+	const float half = 0.25f + 0.1f * (float)(index % 8);
+	const tnShapeKind kinds[] = {tn_boxShape, tn_boxShape, tn_cylinderShape, tn_sphereShape};
+	shape.kind = kinds[index / 8 % 4];
+	shape.halfExtents = (tnVec3){half, half, half};
+	shape.radius = half;
+	shape.halfLength = half;
+	return shape;
+}
+
+static tnResult CreateBodies(const BenchEntry* entry, tnWorld* world)
 {
 	tnResult result = {.status = tn_ok};
-	for (int i = 0; i < BENCH_BODY_COUNT && result.status == tn_ok; ++i)
+	if (entry->smallBodyCount > 0)
+	{
+		const tnShapeDef shape = MakeSmallShape(7);
+		tnBodyDef def = tnDefaultBodyDef();
+		def.shapes = &shape;
+		def.shapeCount = 1;
+		result = tnWorld_ReserveBodies(world, entry->smallBodyCount, &def);
+	}
+	for (int i = 0; i < GetBenchBodyCount(entry) && result.status == tn_ok; ++i)
 	{
 		tnVec3 points[hullPoints];
-		const tnShapeDef shape = MakeBodyShape(i, points);
+		const bool isSmall = entry->smallBodyCount > 0;
+		const tnShapeDef shape = isSmall ? MakeSmallShape(i) : MakeBodyShape(i, points);
 		tnBodyDef def = tnDefaultBodyDef();
 		def.shapes = &shape;
 		def.shapeCount = 1;
 		// Half of the water that a box of this size would displace.
-		def.mass = 78000.0f;
-		def.pose = GetBodyPose(i, 0);
+		const float side = 2.0f * shape.halfExtents.x;
+		def.mass = isSmall ? 500.0f * side * side * side : 78000.0f;
+		def.pose = GetBodyPose(entry, i, 0);
 		tnBodyId id;
 		result = tnWorld_CreateBody(world, &def, &id);
 	}
@@ -291,16 +335,16 @@ static tnResult CreateBodies(tnWorld* world)
 }
 
 // Move the bodies of a world on their way: before every step.
-static tnResult MoveBodies(tnWorld* world, float timeStep)
+static tnResult MoveBodies(const BenchEntry* entry, tnWorld* world, float timeStep)
 {
-	tnBodyId ids[BENCH_BODY_COUNT];
-	const int count = tnWorld_GetBodies(world, ids, BENCH_BODY_COUNT);
+	tnBodyId ids[BENCH_MOST_BODIES];
+	const int count = tnWorld_GetBodies(world, ids, BENCH_MOST_BODIES);
 	const int64_t step = tnWorld_GetStats(world).stepCount;
 	tnResult result = {.status = tn_ok};
 	for (int i = 0; i < count && result.status == tn_ok; ++i)
 	{
-		const tnPose before = GetBodyPose(i, step);
-		const tnPose pose = GetBodyPose(i, step + 1);
+		const tnPose before = GetBodyPose(entry, i, step);
+		const tnPose pose = GetBodyPose(entry, i, step + 1);
 		const float rate = 1.0f / timeStep;
 		const tnVec3 velocity = {rate * (pose.position.x - before.position.x),
 			rate * (pose.position.y - before.position.y), rate * (pose.position.z - before.position.z)};
@@ -319,8 +363,9 @@ tnResult StepBenchWorld(const BenchEntry* entry, tnWorld* world, BenchSteps* ste
 	// falls further in a longer one: with another time step each time it would never rest. Hosts keep theirs.
 	const float subStep =
 		entry->kind == benchRestingBodies ? s_restingSubStep : 0.999f * tnWorld_GetStats(world).stableTimeStep;
-	const float timeStep = entry->isGame ? 1.0f / 60.0f : (float)entry->subSteps * subStep;
-	tnResult result = entry->kind == benchBodies ? MoveBodies(world, timeStep) : (tnResult){.status = tn_ok};
+	float timeStep = entry->isGame ? 1.0f / 60.0f : (float)entry->subSteps * subStep;
+	timeStep = entry->smallBodyCount > 0 ? 1.0f / 30.0f : timeStep;
+	tnResult result = entry->kind == benchBodies ? MoveBodies(entry, world, timeStep) : (tnResult){.status = tn_ok};
 	result = result.status == tn_ok ? tnWorld_Step(world, timeStep) : result;
 	steps->subSteps += tnWorld_GetStats(world).subSteps;
 	steps->waterSeconds += (double)timeStep;
@@ -423,7 +468,7 @@ tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** wo
 	}
 	if (result.status == tn_ok && (entry->kind == benchBodies || entry->kind == benchRestingBodies))
 	{
-		result = CreateBodies(*world);
+		result = CreateBodies(entry, *world);
 	}
 	if (result.status == tn_ok && entry->isGame)
 	{

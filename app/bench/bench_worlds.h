@@ -48,6 +48,8 @@ typedef struct BenchEntry
 	tnSimd simd;
 	/// As a game has it: steps of 1/60 s, with waves, spray and foam.
 	bool isGame;
+	/// Of boxes, barrels and balls of 0.5 to 1.9 m; steps are then 1/30 s. 0 for 200 bodies of some 12 m, in worlds that have some.
+	int smallBodyCount;
 } BenchEntry;
 
 int GetBenchEntryCount(void);
@@ -57,11 +59,15 @@ enum
 {
 	/// Entries at most, for arrays of their names.
 	BENCH_ENTRY_LIMIT = 128,
-	/// Bodies of the worlds that have some.
+	/// Large bodies of the worlds that have some, and the most small ones.
 	BENCH_BODY_COUNT = 200,
+	BENCH_MOST_BODIES = 10000,
 	/// Steps from the beginning to the hash.
 	BENCH_HASH_STEPS = 16,
 };
+
+/// Bodies of a world that has some.
+int GetBenchBodyCount(const BenchEntry* entry);
 
 tnResult CreateBenchWorld(const BenchEntry* entry, int workerCount, tnWorld** world);
 

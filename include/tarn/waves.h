@@ -30,7 +30,8 @@ typedef struct tnInterestDef
 TN_API tnInterestDef tnDefaultInterestDef(void);
 
 /// Tiles are dealt coarse levels first, then near ones: with too few of them the finest levels shrink. Without any
-/// point of interest every level is present that fits as a whole.
+/// point of interest every level is present that fits as a whole. Bodies in the water have tiles around them wherever points of
+/// interest are, from at most half of all tiles: what they feel does not hang on who looks.
 /// @param id receives the point, or null
 TN_API tnResult tnWorld_CreateInterest(tnWorld* world, const tnInterestDef* def, tnInterestId* id);
 TN_API tnResult tnWorld_SetInterest(tnWorld* world, tnInterestId id, const tnInterestDef* def);

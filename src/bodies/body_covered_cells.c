@@ -701,6 +701,20 @@ static void tnCopyMotion(const tnGroup* group)
 	}
 }
 
+// The water of cells that bodies have swept goes along with them: body_links.c says where.
+static void tnCarrySweptWater(const tnGroup* group)
+{
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		const float* swept = tnGroup_GetFace(group, axis == 1, tn_faceFall);
+		float* carried = tnGroup_GetFace(group, axis == 1, tn_faceCarried);
+		for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+		{
+			carried[slot] = swept[slot] != 0.0f ? carried[slot] + swept[slot] : carried[slot];
+		}
+	}
+}
+
 static bool tnCarriesWater(const tnBody* body)
 {
 	return tnGetFastest(body) > 0.0f;
@@ -739,6 +753,10 @@ static void tnCarryWater(const tnCollectContext* context)
 	tnCopyMotion(group);
 	context->flow->kernels->carryFaces(group, false);
 	context->flow->kernels->carryFaces(group, true);
+	if (group->sweeps)
+	{
+		tnCarrySweptWater(group);
+	}
 	if (context->grid->method != tn_shallowMethod)
 	{
 		context->flow->kernels->narrowCells(group, context->flow->timeStep / context->grid->cellSize, passable);
@@ -838,7 +856,7 @@ void tnBodyFlow_CollectGroup(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bod
 		tnSealFaces(&context);
 	}
 	float* packed = tnBodyFlow_GetPacked(flow, index, workerIndex);
-	group->stands |= tnGroup_LinkFaces(group, grid, bodies, flow->grouped, packed);
+	group->stands |= tnGroup_LinkFaces(group, grid, bodies, flow->grouped, flow->timeStep / grid->cellSize, packed);
 	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
 	{
 		tnBody* body = tnBodies_Get(bodies, flow->grouped[i]);

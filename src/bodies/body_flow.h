@@ -47,7 +47,7 @@ typedef struct tnBodyFlow
 	tnGroup* groups;
 	tnOverrideGroup* overrides; // by group
 	int* grouped;               // indices of bodies, by group
-	int* sortSpace;             // four for each body
+	int* sortSpace;             // scratch to form them: see body_groups.c
 	// Before groups were formed anew.
 	tnGroup* oldGroups;
 	int* oldGrouped;
@@ -69,9 +69,10 @@ typedef struct tnBodyFlow
 	tnBreak* breaks;
 	tnOverrideRow* overrideRows; // as rowStrips
 
-	tnOverrideRow** rowLists; // see tnOverrideSource
-	uint64_t* bits;           // scratch for strips, by worker
-	float* packedScratch;     // the same for the solver: TN_PACKED_SCRATCH each
+	tnOverrideRow** rowLists;      // see tnOverrideSource
+	int *rowPlaces, *columnBodies; // more of it
+	uint64_t* bits;                // scratch for strips, by worker
+	float* packedScratch;          // the same for the solver: TN_PACKED_SCRATCH each
 	int workerCount;
 	char* worldBlock; // these, and the cells with a lift
 	size_t worldBytes;

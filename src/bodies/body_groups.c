@@ -14,6 +14,19 @@
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
 
+// What forming groups needs for a moment: an array of each for all bodies of the list.
+typedef enum tnGroupScratch
+{
+	tn_rowBeginScratch = 0, // cells of the box of a body
+	tn_rowEndScratch,
+	tn_columnBeginScratch,
+	tn_columnEndScratch,
+	tn_orderScratch,  // by the first row
+	tn_parentScratch, // trees of bodies
+	tn_groupScratchCount,
+	tn_numberScratch = tn_orderScratch, // + 1, of groups, by their roots
+} tnGroupScratch;
+
 // Lay the arrays of what groups have into a block. Returns how long it must be.
 static size_t tnLayArrays(tnBodyFlow* flow, const tnBodyRoom* room, char* block)
 {
@@ -42,9 +55,20 @@ static size_t tnLayArrays(tnBodyFlow* flow, const tnBodyRoom* room, char* block)
 	flow->oldGrouped = tnCarve(&carver, bodies * sizeof(int));
 	flow->overrides = tnCarve(&carver, bodies * sizeof(tnOverrideGroup));
 	flow->grouped = tnCarve(&carver, bodies * sizeof(int));
-	flow->sortSpace = tnCarve(&carver, 4 * bodies * sizeof(int));
+	flow->sortSpace = tnCarve(&carver, tn_groupScratchCount * bodies * sizeof(int));
 	flow->overrideRows = tnCarve(&carver, rows * sizeof(tnOverrideRow));
 	return carver.used;
+}
+
+// Rows in which a body may begin, one beyond the world on each side, and one more.
+static size_t tnGetRowPlaceCount(const tnGrid* grid)
+{
+	return (size_t)grid->rowCount + 4;
+}
+
+static size_t tnGetColumnBodyCount(const tnGrid* grid)
+{
+	return (size_t)grid->columnCount + 2;
 }
 
 // The same for what depends on the size of the world only.
@@ -55,6 +79,8 @@ static size_t tnLayWorldArrays(tnBodyFlow* flow, const tnGrid* grid, char* block
 	flow->rowLists = tnCarve(&carver, (size_t)grid->rowCount * sizeof(tnOverrideRow*));
 	flow->lifted[0] = tnCarve(&carver, cells * sizeof(int32_t));
 	flow->lifted[1] = tnCarve(&carver, cells * sizeof(int32_t));
+	flow->rowPlaces = tnCarve(&carver, tnGetRowPlaceCount(grid) * sizeof(int));
+	flow->columnBodies = tnCarve(&carver, tnGetColumnBodyCount(grid) * sizeof(int));
 	flow->bits = tnCarve(&carver, (size_t)flow->workerCount * tnGetStripBitCount(grid) * sizeof(uint64_t));
 	flow->packedScratch = tnCarve(&carver, (size_t)flow->workerCount * TN_PACKED_SCRATCH * sizeof(float));
 	return carver.used;
@@ -279,11 +305,6 @@ static tnRange tnGetColumns(const tnGrid* grid, const tnBody* body)
 	return tnGetRange(body->box.columnBegin, body->box.columnEnd, grid->columnCount, grid->wrapX);
 }
 
-static bool tnComeNear(tnRange a, tnRange b)
-{
-	return a.begin < b.end && b.begin < a.end;
-}
-
 static int tnFindRoot(int* parents, int item)
 {
 	while (parents[item] != item)
@@ -294,72 +315,22 @@ static int tnFindRoot(int* parents, int item)
 	return item;
 }
 
-// Does a body come before another: by the first row of its box, then by index?
-static bool tnComesBefore(const tnGrid* grid, const tnBodies* bodies, int a, int b)
+static int* tnGetGroupScratch(const tnBodyFlow* flow, tnGroupScratch array)
 {
-	const int rowA = tnGetRows(grid, tnBodies_Get(bodies, a)).begin;
-	const int rowB = tnGetRows(grid, tnBodies_Get(bodies, b)).begin;
-	return rowA < rowB || (rowA == rowB && a < b);
-}
-
-// Order the bodies by merging runs of growing length. Returns where the result is: in `order` or in `spare`.
-static int* tnSortBodies(const tnGrid* grid, const tnBodies* bodies, int* order, int* spare)
-{
-	const int count = bodies->count;
-	for (int length = 1; length < count; length *= 2)
-	{
-		for (int begin = 0; begin < count; begin += 2 * length)
-		{
-			const int middle = tnMinInt(begin + length, count);
-			const int end = tnMinInt(begin + 2 * length, count);
-			int a = begin;
-			int b = middle;
-			for (int place = begin; place < end; ++place)
-			{
-				const bool first = b == end || (a < middle && tnComesBefore(grid, bodies, order[a], order[b]));
-				spare[place] = first ? order[a] : order[b];
-				a += first ? 1 : 0;
-				b += first ? 0 : 1;
-			}
-		}
-		int* sorted = spare;
-		spare = order;
-		order = sorted;
-	}
-	return order;
-}
-
-// Where an index of a body is in the list of bodies, which is sorted.
-static int tnFindListed(const tnBodies* bodies, int index)
-{
-	int low = 0;
-	int high = bodies->count;
-	while (high - low > 1)
-	{
-		const int middle = low + (high - low) / 2;
-		low = bodies->list[middle] <= index ? middle : low;
-		high = bodies->list[middle] <= index ? high : middle;
-	}
-	return low;
+	return flow->sortSpace + (ptrdiff_t)flow->room.bodyCapacity * (ptrdiff_t)array;
 }
 
 // Groups come in the order of their first bodies, as do the bodies in them: so what a group has stays where it is,
 // however others move.
-// @param order bodies
-// @param parents trees of bodies, by place in the order
-// @param places scratch
-static void tnNumberGroups(tnBodyFlow* flow, const tnBodies* bodies, const int* order, int* parents, int* places)
+static void tnNumberGroups(tnBodyFlow* flow, const tnBodies* bodies)
 {
-	int* numbers = flow->sortSpace + 3 * (ptrdiff_t)flow->room.bodyCapacity; // + 1, of groups, by their roots
-	for (int i = 0; i < bodies->count; ++i)
-	{
-		places[tnFindListed(bodies, order[i])] = i;
-		numbers[i] = 0;
-	}
+	int* parents = tnGetGroupScratch(flow, tn_parentScratch);
+	int* numbers = tnGetGroupScratch(flow, tn_numberScratch);
+	memset(numbers, 0, (size_t)bodies->count * sizeof(int));
 	flow->groupCount = 0;
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		int* number = numbers + tnFindRoot(parents, places[i]);
+		int* number = numbers + tnFindRoot(parents, i);
 		if (*number == 0)
 		{
 			flow->groups[flow->groupCount] = (tnGroup){0};
@@ -378,48 +349,88 @@ static void tnNumberGroups(tnBodyFlow* flow, const tnBodies* bodies, const int* 
 	}
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		tnGroup* group = flow->groups + numbers[tnFindRoot(parents, places[i])] - 1;
+		tnGroup* group = flow->groups + numbers[tnFindRoot(parents, i)] - 1;
 		flow->grouped[group->bodyEnd] = bodies->list[i];
 		group->bodyEnd += 1;
 	}
 }
 
-// Put bodies that come near each other into groups.
-static void tnGroupBodies(tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
+// A range with what of it lies in the world, and one cell beyond on each side: there is nothing of a body further out.
+static tnRange tnClampRange(tnRange range, int count)
 {
-	int* space = flow->sortSpace;
-	int* near = space + 2 * (ptrdiff_t)flow->room.bodyCapacity; // those whose rows may still meet others
-	memcpy(space, bodies->list, (size_t)bodies->count * sizeof(int));
-	int* order = tnSortBodies(grid, bodies, space, space + flow->room.bodyCapacity);
-	int* parents = order == space ? space + flow->room.bodyCapacity : space;
-	int nearCount = 0;
+	return (tnRange){tnClampInt(range.begin, -1, count + 1), tnClampInt(range.end, -1, count + 1)};
+}
+
+// Note the cells of all bodies, and order them by their first rows.
+static void tnOrderBodies(const tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
+{
+	int* rowBegins = tnGetGroupScratch(flow, tn_rowBeginScratch);
+	int* rowEnds = tnGetGroupScratch(flow, tn_rowEndScratch);
+	int* columnBegins = tnGetGroupScratch(flow, tn_columnBeginScratch);
+	int* columnEnds = tnGetGroupScratch(flow, tn_columnEndScratch);
+	int* order = tnGetGroupScratch(flow, tn_orderScratch);
+	int* places = flow->rowPlaces; // of the bodies that begin in a row: one more than there are rows
+	memset(places, 0, tnGetRowPlaceCount(grid) * sizeof(int));
 	for (int i = 0; i < bodies->count; ++i)
 	{
-		const tnBody* body = tnBodies_Get(bodies, order[i]);
-		const tnRange rows = tnGetRows(grid, body);
-		const tnRange columns = tnGetColumns(grid, body);
-		parents[i] = i;
-		int kept = 0;
-		for (int k = 0; k < nearCount; ++k)
-		{
-			const tnBody* other = tnBodies_Get(bodies, order[near[k]]);
-			if (tnGetRows(grid, other).end <= rows.begin)
-			{
-				continue;
-			}
-			near[kept] = near[k];
-			kept += 1;
-			if (tnComeNear(columns, tnGetColumns(grid, other)))
-			{
-				const int a = tnFindRoot(parents, i);
-				const int b = tnFindRoot(parents, near[k]);
-				parents[tnMaxInt(a, b)] = tnMinInt(a, b);
-			}
-		}
-		near[kept] = i;
-		nearCount = kept + 1;
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
+		const tnRange rows = tnClampRange(tnGetRows(grid, body), grid->rowCount);
+		const tnRange columns = tnClampRange(tnGetColumns(grid, body), grid->columnCount);
+		rowBegins[i] = rows.begin;
+		rowEnds[i] = rows.end;
+		columnBegins[i] = columns.begin;
+		columnEnds[i] = columns.end;
+		places[rows.begin + 2] += 1;
 	}
-	tnNumberGroups(flow, bodies, order, parents, near);
+	for (size_t row = 1; row < tnGetRowPlaceCount(grid); ++row)
+	{
+		places[row] += places[row - 1];
+	}
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		int* place = places + rowBegins[i] + 1;
+		order[*place] = i;
+		*place += 1;
+	}
+}
+
+// Put bodies that come near each other into groups. They come by their first rows, and each column of cells knows the body that
+// reaches furthest of those that came before: who overlaps any of them there overlaps that one, and they are in its group already.
+static void tnGroupBodies(const tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies)
+{
+	tnOrderBodies(flow, grid, bodies);
+	const int* rowBegins = tnGetGroupScratch(flow, tn_rowBeginScratch);
+	const int* rowEnds = tnGetGroupScratch(flow, tn_rowEndScratch);
+	const int* columnBegins = tnGetGroupScratch(flow, tn_columnBeginScratch);
+	const int* columnEnds = tnGetGroupScratch(flow, tn_columnEndScratch);
+	const int* order = tnGetGroupScratch(flow, tn_orderScratch);
+	int* parents = tnGetGroupScratch(flow, tn_parentScratch);
+	int* furthest = flow->columnBodies; // + 1
+	memset(furthest, 0, tnGetColumnBodyCount(grid) * sizeof(int));
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		parents[i] = i;
+	}
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const int body = order[i];
+		const int begin = columnBegins[body] + 1;
+		const int end = rowEnds[body] > rowBegins[body] ? columnEnds[body] + 1 : begin;
+		int last = 0; // most columns of a body know the same one
+		for (int column = begin; column < end; ++column)
+		{
+			const int other = furthest[column];
+			const bool meets = other > 0 && rowEnds[other - 1] > rowBegins[body];
+			if (meets && other != last)
+			{
+				const int a = tnFindRoot(parents, body);
+				const int b = tnFindRoot(parents, other - 1);
+				parents[tnMaxInt(a, b)] = tnMinInt(a, b);
+				last = other;
+			}
+			furthest[column] = meets && rowEnds[other - 1] > rowEnds[body] ? other : body + 1;
+		}
+	}
 }
 
 // The cells of a group: the ranges of its bodies together.
@@ -626,6 +637,7 @@ void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies*
 		return;
 	}
 	tnGroupBodies(flow, grid, bodies);
+	tnNumberGroups(flow, bodies);
 	tnDealGroups(flow, grid, bodies);
 	for (int i = 0; i < flow->groupCount && i < oldCount; ++i)
 	{

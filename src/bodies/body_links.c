@@ -988,6 +988,7 @@ typedef struct tnLinkContext
 	const tnBodies* bodies;
 	tnSectionCache* cache;
 	tnStanders standers;
+	uint8_t* swept; // by slot: see tnSweepCells
 } tnLinkContext;
 
 // False if there is no room for all.
@@ -1493,6 +1494,234 @@ static bool tnFindLayers(const tnLinkContext* context, const tnLinkPlace* place,
 	return true;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Swept cells
+//
+// A wall about as thick as a cell that moves never fills a cell that it crosses, if it is turned, or if both of its sides cross lines
+// of the grid in the same step: what is left of the cell before it is then behind it, in one step, with the water in it. So in the
+// step in which the water of a cell is not before the wall any more, the cell is full of wall, and its water goes to the cells before
+// it: carried along, since its head says nothing about that.
+
+// Cells of which moving bodies leave more than this change sides with their water: a thin wall does not take along what a cell
+// holds.
+#define TN_SWEPT_SHARE 0.15f
+
+enum
+{
+	// A bit beside those of the sides that water leaves through.
+	tn_sweptBit = 1 << tn_rimSideCount,
+};
+
+static unsigned tnCellWater_GetSides(const tnCellWater* water)
+{
+	unsigned sides = 0;
+	for (int side = 0; side < tn_rimSideCount; ++side)
+	{
+		sides |= water->open[side] != 0 ? 1u << side : 0;
+	}
+	return sides;
+}
+
+// What a body leaves of a cell at a height, if it is the only one there.
+static tnCellWater tnFindWaterAt(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* stander,
+	float low, float high, bool before, tnObstacles* obstacles)
+{
+	tnFindObstacles(context, place, stander, 1, low, high, before, obstacles);
+	if (obstacles->full)
+	{
+		return (tnCellWater){.free = true};
+	}
+	return tnFindWater(obstacles, (tnSpot){0.0, 0.0});
+}
+
+// Is the water that was at a side of a cell parted by a body from all that is at this side now?
+static bool tnIsParted(const tnObstacles* obstacles, const tnCellWater* was, const tnCellWater* is, int side)
+{
+	bool parted = !was->filled && !is->filled;
+	for (int i = 0; i < is->count && parted; ++i)
+	{
+		const double along = 0.5 * (was->at[side][0] + is->at[side][i]);
+		const double inset = TN_LINK_INSET;
+		const tnSpot spots[tn_rimSideCount] = {
+			{inset, along}, {1.0 - inset, along}, {along, inset}, {along, 1.0 - inset}};
+		parted = !tnIsFreeAt(obstacles, spots[side]);
+	}
+	return parted;
+}
+
+// The sides of a cell before a body that has just got past its middle, or 0.
+static unsigned tnFindSidesBefore(const tnLinkContext* context, int slot, int column, int row)
+{
+	const tnGroup* group = context->group;
+	const float solid = tnGroup_GetField(group, tn_cellSolid)[slot];
+	if (!(solid > 1.0f - TN_SWEPT_SHARE) || tnGroup_GetChain(group, tn_cellChain)[slot] != 0 ||
+		!(tnGroup_GetField(group, tn_cellCovered)[slot] > TN_COVERED_COPY))
+	{
+		return 0;
+	}
+	tnStander standers[TN_LINK_BODIES];
+	const int count = tnAddStanders(context, slot, column, row, false, standers, 0);
+	const tnBody* body = standers->body;
+	if (count != 1 || memcmp(&body->aheadPose, &body->pose, sizeof(tnPose)) == 0)
+	{
+		return 0;
+	}
+	const tnLinkPlace place = {column, row, false};
+	tnObstacles obstacles;
+	const tnCellWater was = tnFindWaterAt(context, &place, standers, standers->low, standers->high, true, &obstacles);
+	const tnCellWater is = tnFindWaterAt(context, &place, standers, standers->low, standers->high, false, &obstacles);
+	const unsigned before = tnCellWater_GetSides(&was);
+	const unsigned behind = tnCellWater_GetSides(&is);
+	if (was.free || is.free || before == 0 || was.count > 1 || (is.filled && behind == 0))
+	{
+		return 0;
+	}
+	for (int side = 0; side < tn_rimSideCount; ++side)
+	{
+		if ((before & behind & 1u << side) != 0 && !tnIsParted(&obstacles, &was, &is, side))
+		{
+			return 0;
+		}
+	}
+	return before;
+}
+
+// Where a slot is: the cells beside it, and the faces between.
+typedef struct tnCellSides
+{
+	int slots[tn_rimSideCount], faces[tn_rimSideCount];
+} tnCellSides;
+
+static tnCellSides tnGroup_GetSides(const tnGroup* group, int slot)
+{
+	const int south = tnGroup_GetSouthSlot(group, slot);
+	return (tnCellSides){{slot - 1, slot + 1, tnGroup_GetNorthSlot(group, slot), south}, {slot, slot + 1, slot, south}};
+}
+
+// Can water go to a cell? 2: it may take all of it.
+static int tnTakesSwept(const tnLinkContext* context, int slot, int from, int column, int row)
+{
+	const tnGroup* group = context->group;
+	if (context->swept[slot] != 0 || tnIsFilled(group, slot))
+	{
+		return 0;
+	}
+	if (!tnStandsIn(group, context->grid, slot))
+	{
+		return 2;
+	}
+	tnStander standers[TN_LINK_BODIES];
+	const int count = tnAddStanders(context, slot, column, row, false, standers, 0);
+	if (count != 1)
+	{
+		return 0;
+	}
+	const tnLinkPlace place = {column, row, false};
+	tnObstacles obstacles;
+	const tnCellWater water =
+		tnFindWaterAt(context, &place, standers, standers->low, standers->high, false, &obstacles);
+	return water.free ? 2 : (water.count == 1 && water.open[from] != 0 ? 1 : 0);
+}
+
+// Fill the cells that bodies get past in this step, and note what leaves them.
+static void tnSweepCells(const tnLinkContext* context)
+{
+	tnGroup* group = context->group;
+	const tnGrid* grid = context->grid;
+	const int slotCount = group->stripCount * TN_STRIP_SIZE;
+	memset(context->swept, 0, (size_t)slotCount);
+	bool any = false;
+	// Copies of cells beyond an edge that wraps would have to follow.
+	for (int slot = 0; slot < slotCount && !group->crosses; ++slot)
+	{
+		const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+		if (strip->solves && tnStandsIn(group, grid, slot))
+		{
+			context->swept[slot] =
+				(uint8_t)tnFindSidesBefore(context, slot, strip->column + slot % TN_STRIP_SIZE, strip->row);
+			any |= context->swept[slot] != 0;
+		}
+	}
+	if (!any)
+	{
+		return;
+	}
+	static const int s_opposite[tn_rimSideCount] = {tn_eastSide, tn_westSide, tn_southSide, tn_northSide};
+	static const int s_steps[tn_rimSideCount][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+	for (int slot = 0; slot < slotCount; ++slot)
+	{
+		const unsigned before = context->swept[slot];
+		if (before == 0)
+		{
+			continue;
+		}
+		const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+		const tnCellSides sides = tnGroup_GetSides(group, slot);
+		int takes[tn_rimSideCount] = {0};
+		int most = 0;
+		for (int side = 0; side < tn_rimSideCount; ++side)
+		{
+			const bool alongZ = side >= tn_northSide;
+			const float kind = tnGroup_GetFace(group, alongZ, tn_faceKind)[sides.faces[side]];
+			if ((before & 1u << side) != 0 && kind > 0.0f && sides.slots[side] != slot)
+			{
+				takes[side] = tnTakesSwept(context, sides.slots[side], s_opposite[side],
+					strip->column + slot % TN_STRIP_SIZE + s_steps[side][0], strip->row + s_steps[side][1]);
+			}
+			most = tnMaxInt(most, takes[side]);
+		}
+		unsigned out = 0;
+		for (int side = 0; side < tn_rimSideCount; ++side)
+		{
+			out |= most > 0 && takes[side] == most ? 1u << side : 0;
+		}
+		// Who has nowhere to go stays.
+		context->swept[slot] = (uint8_t)(out != 0 ? out | tn_sweptBit : before);
+	}
+	for (int slot = 0; slot < slotCount; ++slot)
+	{
+		if ((context->swept[slot] & tn_sweptBit) == 0)
+		{
+			context->swept[slot] = 0;
+			continue;
+		}
+		tnGroup_GetField(group, tn_cellSolid)[slot] = 1.0f;
+		tnGroup_GetField(group, tn_cellBlocked)[slot] = 1.0f;
+		group->leastOpen = 0.0f;
+		group->sweeps = true;
+	}
+}
+
+// Discharge that takes the water of swept cells along, to tn_faceFall, which is free until the first sub-step.
+// @param perSpeed time step over cell size, s/m
+static void tnCarrySwept(const tnLinkContext* context, float perSpeed)
+{
+	const tnGroup* group = context->group;
+	const size_t bytes = tnGetFieldLength(group->stripCount) * sizeof(float);
+	for (int axis = 0; axis < 2; ++axis)
+	{
+		memset(tnGroup_GetFace(group, axis == 1, tn_faceFall) - TN_STRIP_SIZE, 0, bytes);
+	}
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE; ++slot)
+	{
+		const tnCellSides sides = tnGroup_GetSides(group, slot);
+		int count = 0;
+		for (int side = 0; side < tn_rimSideCount; ++side)
+		{
+			count += (context->swept[slot] & 1u << side) != 0 ? 1 : 0;
+		}
+		for (int side = 0; side < tn_rimSideCount && count > 0; ++side)
+		{
+			if ((context->swept[slot] & 1u << side) != 0)
+			{
+				const bool out = side == tn_eastSide || side == tn_southSide;
+				const float flow = context->grid->depth[tnGroup_GetCell(group, slot)] / (perSpeed * (float)count);
+				tnGroup_GetFace(group, side >= tn_northSide, tn_faceFall)[sides.faces[side]] += out ? flow : -flow;
+			}
+		}
+	}
+}
+
 static void tnLinkFace(const tnLinkContext* context, int slot, bool alongZ)
 {
 	tnGroup* group = context->group;
@@ -1512,7 +1741,17 @@ static void tnLinkFace(const tnLinkContext* context, int slot, bool alongZ)
 	{
 		return;
 	}
-	if (tnIsFilled(group, first) && tnIsFilled(group, slot))
+	const unsigned sweptFirst = context->swept[first];
+	const unsigned sweptSecond = context->swept[slot];
+	if ((sweptFirst | sweptSecond) != 0)
+	{
+		const bool out = (sweptFirst & 1u << (alongZ ? tn_southSide : tn_eastSide)) != 0 ||
+			(sweptSecond & 1u << (alongZ ? tn_northSide : tn_westSide)) != 0;
+		const float* high = tnGroup_GetField(group, tn_cellHigh);
+		layers.items[0] = (tnLayer){1.0f, ground, tnMaxFloat(high[first], high[slot])};
+		layers.count = out ? 0 : 1;
+	}
+	else if (tnIsFilled(group, first) && tnIsFilled(group, slot))
 	{
 		// Neither can be pushed into the other.
 		const float* high = tnGroup_GetField(group, tn_cellHigh);
@@ -1569,7 +1808,8 @@ static void tnLinkFace(const tnLinkContext* context, int slot, bool alongZ)
 	}
 }
 
-bool tnGroup_LinkFaces(tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* grouped, float* scratch)
+bool tnGroup_LinkFaces(
+	tnGroup* group, const tnGrid* grid, const tnBodies* bodies, const int* grouped, float perSpeed, float* scratch)
 {
 	const int slotCount = group->stripCount * TN_STRIP_SIZE;
 	bool any = false;
@@ -1587,12 +1827,19 @@ bool tnGroup_LinkFaces(tnGroup* group, const tnGrid* grid, const tnBodies* bodie
 	{
 		cache.items[i].body = NULL;
 	}
-	tnLinkContext context = {group, grid, bodies, &cache, {.heads = (int*)scratch, .links = (int*)scratch + slotCount}};
+	tnLinkContext context = {group, grid, bodies, &cache,
+		{.heads = (int*)scratch, .links = (int*)scratch + 2 * (ptrdiff_t)slotCount},
+		(uint8_t*)((int*)scratch + slotCount)};
 	const int room = (int)tnGetPackedStride(group->stripCount) * tn_packedFieldCount;
-	context.standers.capacity = (room - slotCount) / TN_STANDER_INTS;
+	context.standers.capacity = (room - 2 * slotCount) / TN_STANDER_INTS;
 	if (!tnListStanders(&context, grouped))
 	{
 		return false;
+	}
+	tnSweepCells(&context);
+	if (group->sweeps)
+	{
+		tnCarrySwept(&context, perSpeed);
 	}
 	for (int slot = 0; slot < slotCount; ++slot)
 	{

@@ -203,6 +203,7 @@ typedef struct tnGroup
 	bool stands;     // a body stands on the ground: it has faces that are sealed
 	bool narrow;     // it has faces that are gaps between bodies
 	bool carries;    // tn_faceCarried counts
+	bool sweeps;     // while it is collected: tn_faceFall holds what goes out of swept cells, see body_links.c
 	bool owes;       // in the first sub-step: debts count
 	float rise;      // the most that a head would change by in a sub-step of this step, m
 	int liftedBegin; // in tnBodyFlow.lifted

@@ -519,7 +519,8 @@ void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
 	const tnCellBox box = tnSurface_GetBox(surface, tile);
 	tnSurfaceTileState* state = surface->tiles + tile;
 	uint8_t rowFlags[TN_SURFACE_BLOCK];
-	const int found = tnMixBlock(surface, box, scratch, rowFlags);
+	int found = tnMixBlock(surface, box, scratch, rowFlags);
+	bool decks = false;
 	// At the end of a step only the last state was looked at.
 	const bool unknown = surface->alpha == 1.0f && surface->world->grid.previousDepth != NULL;
 	state->moves = unknown || (found & TN_ROW_MOVES) != 0;
@@ -527,7 +528,9 @@ void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
 	if (tnHasCoverAround(surface, tile))
 	{
 		tnSurface_ApplyCover(surface, box, scratch);
-		tnSurface_ApplyDecks(surface, box, scratch);
+		decks = tnSurface_ApplyDecks(surface, box, scratch);
+		// For wetness: there is water, and it may be thin, whatever the flow is.
+		found |= decks ? TN_ROW_HAS_WATER | TN_ROW_IS_SHALLOW : 0;
 		tnSurface_GrowAroundBodies(surface, box, scratch);
 	}
 	else if ((found & TN_ROW_HAS_DRY) != 0)
@@ -537,6 +540,8 @@ void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
 	if (state->wavy)
 	{
 		tnSurface_AddWaves(surface, box, scratch);
+		// The layer is on the water below.
+		decks = decks && tnSurface_ApplyDecks(surface, box, scratch);
 	}
 	tnExtendBlock(surface, box, scratch->surface);
 	tnExtendBlock(surface, box, scratch->depth);

@@ -42,9 +42,10 @@ typedef struct tnWaves
 	tnWaveStamps* stamps;
 	const tnWaveKernels* kernels;
 	tnEdgeKind edges[tn_sideCount];
-	bool mustDeal;   // interests, edges or the bed have changed
-	bool mustWindow; // tiles have come or gone
-	float driftDue;  // s, for which the current has not yet carried the waves along
+	bool mustDeal;     // interests, edges or the bed have changed
+	bool mustWindow;   // tiles have come or gone
+	uint64_t bodyHash; // of what bodies asked for when tiles were dealt last
+	float driftDue;    // s, for which the current has not yet carried the waves along
 
 	float* scratch; // scratchFloats for each worker, which is a multiple of 16
 	size_t scratchFloats;

@@ -959,6 +959,7 @@ tnResult tnWorld_DestroySource(tnWorld* world, tnSourceId id)
 
 bool tnSource_IsValid(const tnWorld* world, tnSourceId id)
 {
+	world = tnWorld_GetShown(world);
 	return world != NULL && tnIdPool_Find(&world->sources.ids, id.index1, id.generation) >= 0;
 }
 
@@ -978,6 +979,7 @@ tnResult tnWorld_SetSource(tnWorld* world, tnSourceId id, const tnSourceDef* def
 
 tnResult tnWorld_GetSource(const tnWorld* world, tnSourceId id, tnSourceDef* def, double* volume)
 {
+	world = tnWorld_GetShown(world);
 	int index = -1;
 	tnResult result = tnWorld_CheckReady(world);
 	result = result.status == tn_ok ? tnFindSource(world, id, &index) : result;

@@ -137,6 +137,7 @@ tnResult tnWorld_DestroyInterest(tnWorld* world, tnInterestId id)
 
 bool tnInterest_IsValid(const tnWorld* world, tnInterestId id)
 {
+	world = tnWorld_GetShown(world);
 	return world != NULL && world->waves.enabled && tnFindInterest(world, id) >= 0;
 }
 
@@ -351,6 +352,7 @@ tnResult tnWorld_AddWaveField(
 
 tnResult tnWorld_SampleWaves(const tnWorld* world, tnVec2 position, tnWaveSample* sample)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWaves(world);
 	if (result.status == tn_ok && sample == NULL)
 	{
@@ -376,11 +378,13 @@ tnResult tnWorld_SampleWaves(const tnWorld* world, tnVec2 position, tnWaveSample
 
 int tnWorld_GetWaveTileCount(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) && world->waves.enabled ? world->waves.pool.count : 0;
 }
 
 tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* view)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWaves(world);
 	if (result.status == tn_ok && view == NULL)
 	{
@@ -416,6 +420,7 @@ tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* vi
 
 tnRippleView tnWorld_GetRipples(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || !world->waves.enabled || world->waves.ripples == NULL)
 	{
 		return (tnRippleView){0};
@@ -425,6 +430,7 @@ tnRippleView tnWorld_GetRipples(const tnWorld* world)
 
 tnBreakers tnWorld_GetBreakers(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || !world->waves.enabled)
 	{
 		return (tnBreakers){0};
@@ -434,6 +440,7 @@ tnBreakers tnWorld_GetBreakers(const tnWorld* world)
 
 tnResult tnWorld_GetWaveStats(const tnWorld* world, tnWaveStats* stats)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWaves(world);
 	if (result.status == tn_ok && stats == NULL)
 	{

@@ -775,7 +775,8 @@ test_bench()
 	grep -Eq '^pyramids_8x128,44,[0-9]+,2,[0-9.]+,[0-9.]+,[0-9.]+,1\.00,[0-9a-f]{16}$' stdout || fail "no row for pyramids"
 	grep -Eq '^pyramids_84,18,' stdout || fail "no row for the pool of 84 pyramids"
 	expect 0 bench --bodies --csv --runs 1 --seconds 0.001 --workers 2
-	has_lines stdout 7
+	has_lines stdout 9
+	grep -Eq '^bodies_drift_10000,pipe,2,1,' stdout || fail "no row for many small bodies"
 	grep -Eq '^bodies_game,shallow,2,1,' stdout || fail "no row for bodies in a game's world"
 	# A run of one step says nothing: bodies may even seem to cost less than none.
 	grep -Eq '^bodies_shallow_fine,shallow-fine,2,4(,-?[0-9.]+){8},[0-9a-f]{16}$' stdout || fail "no well-formed row for bodies"
