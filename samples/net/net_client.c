@@ -94,8 +94,8 @@ typedef struct Client
 	// Fewest inputs at the server before their turn, of the last messages; inputs to leave out because it has too many.
 	int leastMargin, marginCount, holdCount;
 	bool dropped;
-	// Ticks since the goodbye.
-	int goodbyeCount;
+	// Ticks since the end, and since the goodbye.
+	int endCount, goodbyeCount;
 
 	// Milliseconds from inputs to when they are certain here; processor time of ticks.
 	double certainAfter;
@@ -190,7 +190,7 @@ static void SendCheck(Client* client, NetCheck check)
 	uint8_t bytes[NET_CHECK_SIZE];
 	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
 	NetCheck_Write(&writer, &check);
-	Net_SendReliable(client->server, &writer);
+	Net_SendHurried(client->server, &writer);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -238,6 +238,8 @@ static bool TakeWelcome(Client* client, NetReader* reader)
 	client->snapshotFilled = 0;
 	Say("welcome player=%d tick=%u snapshot=%u packed=%u%s", client->welcome.player, client->welcome.tick,
 		client->welcome.size, client->welcome.packedSize, client->phase == playing_phase ? " again=1" : "");
+	// What was checked before is of another game.
+	client->check = (NetCheck){0};
 	Enter(client, loading_phase);
 	return Computes(client) ? client->snapshot != NULL : Begin(client, client->show.view != NULL);
 }
@@ -533,6 +535,27 @@ static tnResult PlayTurns(Client* client)
 	return NetReplica_Advance(replica, wanted < farthest ? wanted : farthest, NET_MAX_PLAYS);
 }
 
+// The newest one, and again now and then: it may have been lost.
+static void SendChecks(Client* client)
+{
+	bool isNew = false;
+	while (NetReplica_TakeCheck(&client->replica, &client->check))
+	{
+		isNew = true;
+	}
+	if (IsAtEnd(client) && client->check.tick != client->welcome.endTick)
+	{
+		// Who comes at the end has no other.
+		NetReplica_GetCheck(&client->replica, &client->check);
+		isNew = true;
+	}
+	const int pause = IsAtEnd(client) ? 2 : 10;
+	if (isNew || (client->check.tileCount > 0 && client->tickCount % pause == 0))
+	{
+		SendCheck(client, client->check);
+	}
+}
+
 static tnResult PlayTick(Client* client)
 {
 	RunInputClock(client);
@@ -551,15 +574,9 @@ static tnResult PlayTick(Client* client)
 	client->timeOfTicks += time;
 	client->longestTick = time > client->longestTick ? time : client->longestTick;
 
-	while (result.status == tn_ok && Computes(client) && NetReplica_TakeCheck(&client->replica, &client->check))
+	if (result.status == tn_ok && Computes(client))
 	{
-		SendCheck(client, client->check);
-	}
-	if (result.status == tn_ok && Computes(client) && IsAtEnd(client) && client->check.tick != client->welcome.endTick)
-	{
-		// Who comes at the end has no other.
-		NetReplica_GetCheck(&client->replica, &client->check);
-		SendCheck(client, client->check);
+		SendChecks(client);
 	}
 	return result;
 }
@@ -593,6 +610,13 @@ static void SayEnd(Client* client)
 		Say("rollbacks name=%s count=%d replayed=%d longest=%d jump=%.4f", client->name, replica->rollbackCount,
 			replica->replayCount, replica->longestReplay, (double)replica->largestJump);
 	}
+}
+
+// Stays for half a second after the end, so that the server gets the last check.
+static bool HasEnded(Client* client)
+{
+	client->endCount += IsAtEnd(client);
+	return 2 * client->endCount > client->welcome.rate;
 }
 
 // When all is confirmed ENet says goodbye until the server answers, which it does once: that answer may be lost.
@@ -639,7 +663,7 @@ static tnResult Run(Client* client)
 		{
 			result = PlayTick(client);
 			if (result.status == tn_ok &&
-				(IsAtEnd(client) || (client->seconds && client->tickCount > client->seconds * client->welcome.rate)))
+				(HasEnded(client) || (client->seconds && client->tickCount > client->seconds * client->welcome.rate)))
 			{
 				SayEnd(client);
 				Leave(client);

@@ -56,6 +56,8 @@ typedef struct Player
 	NetInterest interest;
 	// The last tick that he has told a hash of, how often it was right, and how often not.
 	uint32_t lastCheck;
+	// The newest tick that was checked.
+	uint32_t checkedTick;
 	int agreedCount, partedCount;
 	// Inputs that came too late for their turn.
 	int lateCount;
@@ -186,6 +188,7 @@ static bool SendSnapshot(Server* server, Player* player)
 	player->snapshotSize = packedSize;
 	player->snapshotSent = 0;
 	player->snapshotTick = player->nextTurn = player->lastCheck = server->game.tick;
+	player->checkedTick = server->game.tick - 1;
 	const NetWelcome welcome = {
 		.player = GetNumber(server, player),
 		.tick = server->game.tick,
@@ -372,11 +375,12 @@ static const char* TakeCheck(Server* server, Player* player, NetReader* reader)
 	{
 		return "tells a hash of what has not been";
 	}
-	// What was on its way when he got a new snapshot says nothing about that.
-	if (player->phase != playing_phase || (int32_t)(check.tick - player->snapshotTick) < 0)
+	// What comes twice is checked once, and what was on its way when he got a new snapshot says nothing about that.
+	if (player->phase != playing_phase || (int32_t)(check.tick - player->checkedTick) <= 0)
 	{
 		return NULL;
 	}
+	player->checkedTick = check.tick;
 	const uint32_t interval = (uint32_t)(server->checkSeconds * server->rate);
 	const NetCheck* ours = &server->checks[(check.tick + interval - 1) / interval % NET_CHECK_LOG];
 	if (ours->tick != check.tick || ours->tileCount != check.tileCount)

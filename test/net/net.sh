@@ -132,7 +132,7 @@ wire_was_bad()
 # Three play from the beginning: one to the end, one leaves, one lies. One comes late.
 play_in()
 {
-	start_server --seconds 5 --seed 3 --wait 3
+	start_server --seconds 4 --seed 3 --wait 3
 	start_client anna --mode "$1" --seed 1
 	anna=$last
 	start_client bert --mode "$1" --seed 2 --seconds 2
