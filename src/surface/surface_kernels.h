@@ -88,6 +88,18 @@ typedef struct tnSurfaceBounds
 	float fastest;         // squared, m^2/s^2
 } tnSurfaceBounds;
 
+// The same of cells side by side, as many as the widest vectors have; instead of the lowest the highest of heights times -1.
+enum
+{
+	TN_BOUND_LANES = 8,
+};
+
+typedef struct tnSurfaceBoundLanes
+{
+	float highest[TN_BOUND_LANES], sunken[TN_BOUND_LANES];
+	float deepest[TN_BOUND_LANES], fastest[TN_BOUND_LANES];
+} tnSurfaceBoundLanes;
+
 typedef struct tnSurfaceKernels
 {
 	// Depth and surface between two states, and `rings`: 1 where wet, else 0. Returns what there is: TN_ROW_...
@@ -115,7 +127,7 @@ typedef struct tnSurfaceKernels
 	void (*cover)(const float* amounts, int count, float* shares);
 	// Add a row to the bounds.
 	void (*bound)(const float* surface, const float* depth, const float* velocityX, const float* velocityZ, int count,
-		tnSurfaceBounds* bounds);
+		tnSurfaceBoundLanes* lanes);
 	// Put up to four rows together, one number of each after the other, as halves or floats.
 	void (*packHalves)(const float* const* rows, int rowCount, int count, uint16_t* texels);
 	void (*packFloats)(const float* const* rows, int rowCount, int count, float* texels);

@@ -462,10 +462,27 @@ static bool tnWriteRow(const tnSurface* surface, int layer, int tile, int row, i
 	return changed;
 }
 
+static tnSurfaceBounds tnJoinLanes(const tnSurfaceBoundLanes* lanes)
+{
+	tnSurfaceBounds bounds = {.lowest = INFINITY, .highest = -INFINITY};
+	for (int i = 0; i < TN_BOUND_LANES; ++i)
+	{
+		bounds.highest = tnMaxFloat(bounds.highest, lanes->highest[i]);
+		bounds.lowest = tnMinFloat(bounds.lowest, -lanes->sunken[i]);
+		bounds.deepest = tnMaxFloat(bounds.deepest, lanes->deepest[i]);
+		bounds.fastest = tnMaxFloat(bounds.fastest, lanes->fastest[i]);
+	}
+	return bounds;
+}
+
 static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTileRows* from, tnSurfaceScratch* scratch)
 {
 	tnSurfaceTileState* state = surface->tiles + tile;
-	state->bounds = (tnSurfaceBounds){.lowest = INFINITY, .highest = -INFINITY};
+	tnSurfaceBoundLanes lanes = {0};
+	for (int i = 0; i < TN_BOUND_LANES; ++i)
+	{
+		lanes.highest[i] = lanes.sunken[i] = -INFINITY;
+	}
 	uint32_t changed = surface->changed[tile];
 	const int rowCount = box.rowEnd - box.rowBegin;
 	for (int row = 0; row < rowCount; ++row)
@@ -473,7 +490,7 @@ static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTile
 		const float* rows[tn_surfaceChannelCount];
 		tnMakeRows(surface, box, row, from, scratch, rows);
 		surface->kernels->bound(rows[tn_surfaceHeight], rows[tn_surfaceDepth], rows[tn_surfaceVelocityX],
-			rows[tn_surfaceVelocityZ], TN_SURFACE_TILE, &state->bounds);
+			rows[tn_surfaceVelocityZ], TN_SURFACE_TILE, &lanes);
 		for (int layer = 0; layer < surface->def.layerCount; ++layer)
 		{
 			const bool known = (changed >> layer & 1u) != 0;
@@ -481,6 +498,7 @@ static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTile
 			changed |= differs ? 1u << layer : 0u;
 		}
 	}
+	state->bounds = tnJoinLanes(&lanes);
 	surface->changed[tile] = (uint8_t)changed;
 }
 
