@@ -99,6 +99,9 @@ typedef struct tnpSceneItem
 	bool level;
 } tnpSceneItem;
 
+/// 256 MiB.
+#define TNP_DEFAULT_PAST ((size_t)256 << 20)
+
 typedef struct tnpPlayDef
 {
 	const tnpSceneItem* scenes;
@@ -113,6 +116,8 @@ typedef struct tnpPlayDef
 	/// Worlds get a tracer channel for the dye tool if the scene has no tracer called dye. The water moves the same
 	/// without it, but the hash of a world covers its tracers: turn it off to compare hashes with `tarn run`.
 	bool dye;
+	/// Bytes for going back: time line, undo and redo. Default TNP_DEFAULT_PAST.
+	size_t pastLimit;
 	/// As in tnsOverrides. Default TNS_DEFAULT_MEMORY_LIMIT, false.
 	size_t memoryLimit;
 	bool allowOutside;
@@ -184,6 +189,62 @@ bool tnpPlay_IsLevel(const tnpPlay* play, int scene);
 bool tnpPlay_IsLevelWon(const tnpPlay* play, int scene);
 void tnpPlay_SetLevelWon(tnpPlay* play, int scene, bool won);
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Saves, and going back
+
+/// What is shown as bytes: scene, world, bodies, camera, what the player did to them. Levels are not saved.
+/// @param bytes NULL with a capacity of 0: only tell the size
+tnrResult tnpPlay_Save(tnpPlay* play, void* bytes, size_t capacity, size_t* size);
+/// Show what was saved; its scene must be in the list. Bytes may come from anywhere: what is damaged is refused with a text that says
+/// why, and nothing changes.
+tnrResult tnpPlay_Load(tnpPlay* play, const void* bytes, size_t size);
+/// Do bytes begin like a save?
+bool tnpIsSave(const void* bytes, size_t size);
+enum
+{
+	/// Letters of the name of a scene in a save, with a zero at the end.
+	TNP_SCENE_KEY = 128,
+};
+/// The scene of a save, by the name of its file without folder and ending.
+tnrResult tnpReadSaveScene(const void* bytes, size_t size, char* key);
+
+/// Put back what was before the last stroke: ground, water, bodies and time. False: there is nothing to undo.
+bool tnpPlay_Undo(tnpPlay* play);
+bool tnpPlay_Redo(tnpPlay* play);
+/// Before something is done that is to be undone. Tools do it themselves.
+void tnpPlay_Remember(tnpPlay* play);
+
+/// The last seconds, as images that one can go back to. Going back pauses; what is done then, or the next step, goes on from there.
+typedef struct tnpPast
+{
+	/// Not in levels.
+	bool available;
+	/// Images; which of them is shown, or -1: the present.
+	int count, index;
+	/// Seconds of water of the first one and of the present.
+	double begin, end;
+	int undoCount, redoCount;
+	/// Of all images.
+	size_t byteCount;
+} tnpPast;
+
+tnpPast tnpPlay_GetPast(const tnpPlay* play);
+double tnpPlay_GetPastTime(const tnpPlay* play, int index);
+/// Show an image; the last one is the present. False: there are none.
+bool tnpPlay_GoBack(tnpPlay* play, int index);
+/// The one whose time is nearest.
+bool tnpPlay_GoBackTo(tnpPlay* play, double time);
+
+/// What was dug, raised and put into the scene since it began, as letters for a link. "" if nothing was. Lives until the next call.
+const char* tnpPlay_GetBuilt(tnpPlay* play);
+/// Do the same to the scene that is shown, which should have just begun. What is no such text is refused, and nothing changes; what
+/// does not fit into this scene is left out, and said.
+tnrResult tnpPlay_Build(tnpPlay* play, const char* text);
+
+/// The user wants to save or to open a file: the shell does it. True once.
+bool tnpPlay_WantsSave(tnpPlay* play);
+bool tnpPlay_WantsOpen(tnpPlay* play);
+
 /// Everything a slider can change, by name, so that panel, page, links and tests share one list.
 typedef struct tnpParameter
 {
@@ -195,6 +256,8 @@ typedef struct tnpParameter
 	bool logarithmic;
 	/// Does it do anything in this scene?
 	bool used;
+	/// A number of the def of the world, which most players leave alone.
+	bool tuning;
 } tnpParameter;
 
 int tnpPlay_GetParameterCount(const tnpPlay* play);

@@ -10,6 +10,8 @@ typedef struct tnrHeadless tnrHeadless;
 
 /// Make a context, make it current, and make a framebuffer. @return NULL if the result is not ok
 tnrHeadless* tnrCreateHeadless(int width, int height, tnrResult* result);
+/// The same with the core profile of desktop OpenGL 3.3.
+tnrHeadless* tnrCreateDesktopHeadless(int width, int height, tnrResult* result);
 void tnrDestroyHeadless(tnrHeadless* headless);
 
 uint32_t tnrHeadless_GetFramebuffer(const tnrHeadless* headless);

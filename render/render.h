@@ -5,7 +5,7 @@
 #include "tarn/body.h"
 #include "tarn/tarn.h"
 
-/// @file Draws a world with OpenGL ES 3.0 or WebGL 2. It sees a world only through its public interface and never
+/// @file Draws a world with OpenGL ES 3.0, WebGL 2 or desktop OpenGL 3.3. It sees a world only through its public interface and never
 /// changes it. A context must be current on the calling thread during every call; the caller makes the context and
 /// shows the picture. Nothing here prints or exits.
 ///
@@ -216,6 +216,49 @@ void tnrRenderer_SetBodyLook(tnrRenderer* renderer, tnBodyId body, const tnrBody
 
 /// Draw. Leaves the framebuffer bound, with depth test and blending off.
 void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame);
+
+/// What the numbers of a picture are.
+typedef enum tnrColors
+{
+	/// Ready for a screen: sRGB, mostly in 8 bits. Light of water goes through the tone curve of this renderer.
+	tnr_screenColors = 0,
+	/// Light, mostly in half floats: the host has its own tone curve, and applies it later.
+	tnr_linearColors,
+	tnr_colorsCount,
+} tnrColors;
+
+/// A picture of a host that water is drawn over. Start from tnrDefaultOverFrame.
+typedef struct tnrOverFrame
+{
+	/// From the host's space to clip space, column by column as OpenGL has it: depths from -w, near, to w.
+	float viewProjection[16];
+	tnVec3 eye;
+	/// Only what concerns water has a say. The sun should be the host's.
+	tnrLook look;
+	/// As tnrFrame has it.
+	double time;
+	/// The picture so far: textures (GL_TEXTURE_2D) that are as large as it, of any format that can be read as floats. They may be
+	/// attached to the framebuffer.
+	uint32_t colorTexture, depthTexture;
+	tnrColors colors;
+	/// Where water goes: pixels that show some get its colour, and its depth if there is a depth buffer; all others stay.
+	uint32_t framebuffer;
+	int width, height;
+	/// Draw the cut faces of the water at the edges of the world. Default off.
+	bool sides;
+} tnrOverFrame;
+
+tnrOverFrame tnrDefaultOverFrame(void);
+
+/// Draw the water of the world, and spray, over the picture of a host, who draws all else: ground, bodies, sky. Water is hidden by
+/// what lies before it, shows what lies below it, and mirrors what is in the picture. Leaves all state of OpenGL as it was.
+/// Depth range must be [0, 1], and polygons filled. Fails without a world, and for sizes, textures and numbers that make no picture.
+tnrResult tnrRenderer_DrawOver(tnrRenderer* renderer, const tnrOverFrame* frame);
+
+/// Leave all state of OpenGL as it was in every call with this renderer. Off by default: asking for it takes time, most of all in a
+/// browser. Off, calls change bindings of textures, buffers, framebuffers, programs and vertex arrays, the active texture, unpacking
+/// of pixels, the viewport, and what tnrRenderer_Draw says. tnrRenderer_DrawOver and tnrCreateRenderer always leave it as it was.
+void tnrRenderer_KeepState(tnrRenderer* renderer, bool enable);
 
 /// Measure passes by glFinish. Off by default: it stalls.
 void tnrRenderer_SetMeasuring(tnrRenderer* renderer, bool enable);

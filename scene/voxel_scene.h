@@ -105,6 +105,10 @@ bool tnsVoxelRun_IsAtRest(const tnsVoxelRun* run);
 /// The world, to look at and to play with. Owned by the run.
 tnVoxelWorld* tnsVoxelRun_GetWorld(const tnsVoxelRun* run);
 const tnsVoxelScene* tnsVoxelRun_GetScene(const tnsVoxelRun* run);
+/// As tnsRun_Save and tnsRun_Restore. Restoring makes a new world: pointers to the old one are not valid any more. Bodies go on
+/// from where they were; what the water knows of its currents beside them it finds out anew.
+tnsResult tnsVoxelRun_Save(tnsVoxelRun* run, void* bytes, size_t capacity, size_t* size);
+tnsResult tnsVoxelRun_Restore(tnsVoxelRun* run, const void* bytes, size_t size);
 /// Its bodies, for all that bodies/scene_bodies.h has to say about bodies of a run, and for nothing else: it has no world of
 /// columns. Owned by the run.
 tnsRun* tnsVoxelRun_GetBodies(const tnsVoxelRun* run);

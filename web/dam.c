@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Less of it, m, is no dam.
+static const float s_leastHeight = 0.5f;
+
 struct tnwDam
 {
 	int column, row, columnCount, rowCount;
@@ -93,6 +96,13 @@ tnwDam* tnwCreateDam(const tnsScene* scene, const tnWorld* world)
 	dam.now = values + 2 * cellCount;
 	tnwFillGround(&dam, bed, region.extent.x >= region.extent.z);
 	const int middle = (dam.rowCount / 2) * dam.columnCount + dam.columnCount / 2;
+	float tallest = 0.0f;
+	for (size_t i = 0; i < cellCount; ++i)
+	{
+		tallest = dam.start[i] - dam.ground[i] > tallest ? dam.start[i] - dam.ground[i] : tallest;
+	}
+	// In a world that was saved after the flood there is no dam to pull any more.
+	dam.share = tallest < s_leastHeight ? 1.0f : 0.0f;
 	dam.crest = (tnVec3){region.center.x, dam.start[middle], region.center.z};
 	*result = dam;
 	return result;

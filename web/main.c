@@ -24,6 +24,8 @@ enum
 	TNW_MAX_SCENES = 64,
 	TNW_MAX_SELECTOR = 64,
 	TNW_MAX_PATH = 128,
+	// For going back: memory of pages with threads cannot grow.
+	TNW_PAST = 64 << 20,
 };
 
 typedef struct tnwScene
@@ -51,6 +53,9 @@ typedef struct tnwPlayground
 	const tnWorld* damWorld;
 	int64_t damSteps;
 	char error[1024];
+	// A save, on its way out or in.
+	uint8_t* save;
+	size_t saveSize;
 	float numbers[4];
 } tnwPlayground;
 
@@ -147,6 +152,7 @@ bool tnwStart(const char* canvasSelector, int firstScene, int workerCount, bool 
 	def.workerCount = workerCount;
 	def.showPanel = false;
 	def.touch = true;
+	def.pastLimit = TNW_PAST;
 	tnrResult result;
 	s_page.play = tnpCreatePlay(&def, &result);
 	return s_page.play != NULL || tnwFail(result.text);
@@ -217,6 +223,10 @@ void tnwPullDam(float share)
 	tnwFindDam();
 	if (s_page.dam != NULL)
 	{
+		if (share > 0.0f && tnwDam_GetShare(s_page.dam) == 0.0f)
+		{
+			tnpPlay_Remember(s_page.play);
+		}
 		tnwDam_Pull(s_page.dam, tnpPlay_GetWorld(s_page.play), share);
 	}
 }
@@ -274,6 +284,75 @@ void tnwReset(void)
 {
 	tnpPlay_Reset(s_page.play);
 	s_page.damWorld = NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Saves, and going back. The dam is what the ground says, whenever time jumps.
+
+uint8_t* tnwReserve(int size)
+{
+	free(s_page.save);
+	s_page.save = size > 0 ? malloc((size_t)size) : NULL;
+	s_page.saveSize = s_page.save != NULL ? (size_t)size : 0;
+	return s_page.save;
+}
+
+const uint8_t* tnwSave(void)
+{
+	size_t size = 0;
+	tnrResult result = tnpPlay_Save(s_page.play, NULL, 0, &size);
+	if (result.ok && tnwReserve((int)size) == NULL)
+	{
+		tnwFail("out of memory for a save");
+		return NULL;
+	}
+	result = result.ok ? tnpPlay_Save(s_page.play, s_page.save, size, &size) : result;
+	tnwFail(result.text);
+	return result.ok ? s_page.save : NULL;
+}
+
+int tnwGetSaveSize(void)
+{
+	return (int)s_page.saveSize;
+}
+
+static bool tnwJump(bool done)
+{
+	s_page.damWorld = NULL;
+	return done;
+}
+
+bool tnwLoad(void)
+{
+	const tnrResult result = tnpPlay_Load(s_page.play, s_page.save, s_page.saveSize);
+	tnwReserve(0);
+	return tnwJump(result.ok) || tnwFail(result.text);
+}
+
+bool tnwUndo(void)
+{
+	return tnwJump(tnpPlay_Undo(s_page.play));
+}
+
+bool tnwRedo(void)
+{
+	return tnwJump(tnpPlay_Redo(s_page.play));
+}
+
+bool tnwGoBackTo(double time)
+{
+	return tnwJump(tnpPlay_GoBackTo(s_page.play, time));
+}
+
+const char* tnwGetBuilt(void)
+{
+	return tnpPlay_GetBuilt(s_page.play);
+}
+
+bool tnwBuild(const char* text)
+{
+	const tnrResult result = tnpPlay_Build(s_page.play, text);
+	return result.ok || tnwFail(result.text);
 }
 
 void tnwSetPaused(bool paused)
@@ -394,9 +473,10 @@ const char* tnwDescribe(void)
 		tnwText_AddString(text, parameter.title);
 		tnwText_Add(text, ",\"unit\":");
 		tnwText_AddString(text, parameter.unit);
-		tnwText_Add(text, ",\"low\":%.9g,\"high\":%.9g,\"value\":%.9g,\"logarithmic\":%s,\"used\":%s}",
+		tnwText_Add(text, ",\"low\":%.9g,\"high\":%.9g,\"value\":%.9g,\"logarithmic\":%s,\"used\":%s,\"tuning\":%s}",
 			(double)parameter.low, (double)parameter.high, (double)parameter.value,
-			parameter.logarithmic ? "true" : "false", parameter.used ? "true" : "false");
+			parameter.logarithmic ? "true" : "false", parameter.used ? "true" : "false",
+			parameter.tuning ? "true" : "false");
 	}
 	tnwText_Add(text, "]}");
 	return tnwText_Get(text);
@@ -492,6 +572,10 @@ const char* tnwGetStatus(void)
 		s_page.contextLost ? "true" : "false");
 	tnwText_Add(text, "\"scene\":%d,\"tool\":%d,\"view\":%d,", tnpPlay_GetScene(s_page.play),
 		(int)tnpPlay_GetTool(s_page.play), (int)tnpPlay_GetView(s_page.play));
+	const tnpPast past = tnpPlay_GetPast(s_page.play);
+	tnwText_Add(text, "\"past\":{\"available\":%s,\"count\":%d,\"index\":%d,\"begin\":%.9g,\"end\":%.9g,",
+		past.available ? "true" : "false", past.count, past.index, past.begin, past.end);
+	tnwText_Add(text, "\"undo\":%d,\"redo\":%d,\"bytes\":%zu},", past.undoCount, past.redoCount, past.byteCount);
 	tnwAddRefusals(text);
 	if (tnpPlay_GetLevel(s_page.play) != NULL)
 	{

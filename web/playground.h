@@ -47,13 +47,28 @@ TNW_EXPORT bool tnwSetParameter(const char* name, float value);
 /// Six numbers: eye and target, meters.
 TNW_EXPORT void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, float targetY, float targetZ);
 
+/// Bytes of what is shown: tnwSave makes them, tnwGetSaveSize says how many there are. NULL: tnwGetError says why. They live until the
+/// next call of tnwSave or tnwReserve.
+TNW_EXPORT const uint8_t* tnwSave(void);
+TNW_EXPORT int tnwGetSaveSize(void);
+/// Where the page puts bytes for tnwLoad. NULL: no memory.
+TNW_EXPORT uint8_t* tnwReserve(int size);
+TNW_EXPORT bool tnwLoad(void);
+TNW_EXPORT bool tnwUndo(void);
+TNW_EXPORT bool tnwRedo(void);
+/// Seconds of water, one of those between begin and end of "past" in the status.
+TNW_EXPORT bool tnwGoBackTo(double time);
+/// What was dug and built, as letters for links, "" if nothing was; and the same for a scene that has just begun.
+TNW_EXPORT const char* tnwGetBuilt(void);
+TNW_EXPORT bool tnwBuild(const char* text);
+
 /// {"scenes": [{"file", "title", "description", and of levels "level": {"title", "classes", "story", "hint",
 /// "timeLimit"}}], "tools": [name], "refusals": [why a tool cannot be used, or ""],
 /// "kinds": [name], "parameters": [{...}]}
 TNW_EXPORT const char* tnwDescribe(void);
 /// Everything that the read-outs and buttons show. "refusals" has for each tool null if the scene does not have it, "" if
 /// it can be used, or why not. Levels have "level": {"state", "waiting", "time", "timeLeft", "next" (scene, or -1),
-/// "losingGoal", "goals": [{"label", "progress", "done", "loses"}], "tools": [{"name", "left", "budget", "unit"}]}. Columns have "method", "columns" and so on, voxels "voxels".
+/// "past" has what tnpPast has. "losingGoal", "goals": [{"label", "progress", "done", "loses"}], "tools": [{"name", "left", "budget", "unit"}]}. Columns have "method", "columns" and so on, voxels "voxels".
 TNW_EXPORT const char* tnwGetStatus(void);
 /// Seconds of water since the scene began. Cheap, for every frame.
 TNW_EXPORT double tnwGetTime(void);

@@ -228,6 +228,41 @@ tnResult tnoCoupling_Attach(tnoCoupling* coupling, dBodyID body, const tnBodyDef
 	return result;
 }
 
+tnResult tnoCoupling_Adopt(tnoCoupling* coupling, dBodyID body, tnBodyId id, float radius)
+{
+	if (coupling == NULL || body == NULL)
+	{
+		return tnoMakeResult(
+			tn_invalidArgument, coupling == NULL ? "coupling must not be NULL" : "body must not be NULL");
+	}
+	if (coupling->water == NULL)
+	{
+		return tnoMakeResult(tn_notAvailable, "bodies among voxels cannot be adopted: attach them");
+	}
+	if (!(radius >= 0.0f && isfinite(radius)))
+	{
+		return tnoMakeResult(tn_invalidArgument, "radius must be at least 0");
+	}
+	if (dBodyGetWorld(body) != coupling->world || tnoFind(coupling, body) >= 0)
+	{
+		return tnoMakeResult(tn_invalidArgument, "the body is in another world of ODE, or attached already");
+	}
+	if (tnoReserve(coupling) == false)
+	{
+		return tnoMakeResult(tn_outOfMemory, "out of memory for a body");
+	}
+	coupling->entries[coupling->count++] = (tnoEntry){.body = body, .id = id, .radius = radius};
+	return (tnResult){0};
+}
+
+void tnoCoupling_Forget(tnoCoupling* coupling)
+{
+	if (coupling != NULL)
+	{
+		coupling->count = 0;
+	}
+}
+
 tnResult tnoCoupling_Detach(tnoCoupling* coupling, dBodyID body)
 {
 	if (coupling == NULL)

@@ -43,6 +43,14 @@ TN_EXTERN_C void tnoDestroyCoupling(tnoCoupling* coupling);
 /// @param id receives the body in the water, or null. May be NULL.
 TN_EXTERN_C tnResult tnoCoupling_Attach(tnoCoupling* coupling, dBodyID body, const tnBodyDef* def, tnBodyId* id);
 
+/// Couple a body of ODE with one that is in the water already, for instance because tnWorld_Restore has put it back: its shapes
+/// are those it has there, and nothing changes in the water until the next step. Only water of columns.
+/// @param radius from the centre of mass to the farthest point, m
+TN_EXTERN_C tnResult tnoCoupling_Adopt(tnoCoupling* coupling, dBodyID body, tnBodyId id, float radius);
+
+/// Couple no body any more, and leave the water as it is: bodies stay in it where they are.
+TN_EXTERN_C void tnoCoupling_Forget(tnoCoupling* coupling);
+
 /// Take a body out of the water: it closes in where the body was.
 TN_EXTERN_C tnResult tnoCoupling_Detach(tnoCoupling* coupling, dBodyID body);
 

@@ -12,13 +12,14 @@
 static const char s_help[] =
 	"tarn view - play with a scene in a window\n"
 	"\n"
-	"Usage: tarn view [SCENE] [OPTIONS]\n"
+	"Usage: tarn view [SCENE | SAVE.tarn] [OPTIONS]\n"
 	"\n"
 	"Pour, dig, dye and push with the mouse while the water runs, in columns or in voxels. F1 in the window shows all "
 	"keys.\n"
 	"\n"
 	"  SCENE            a scene file, or the name of one in the folder scenes (default: pull_the_dam) or\n"
 	"                   scenes/voxels, for instance volcano. The other scenes can be chosen in the window.\n"
+	"  SAVE.tarn        a world that was saved in the window; its scene must be one of those above\n"
 	"  --size WxH       size of the window in pixels (default: 1280x720)\n"
 	"  --paused         begin with the water at rest\n"
 	"  --touch          large buttons\n"
@@ -32,6 +33,7 @@ static const char s_help[] =
 	"window says so; it never takes other steps, so the same actions at the same steps give the same water.\n"
 	"\n"
 	"F12 saves a picture, F5 begins and ends a video (needs ffmpeg), both in the current folder.\n"
+	"Ctrl+S saves the world there, ctrl+O opens the last one saved, and so does a file that is dropped on the window.\n"
 	"\n"
 	"Without a display: `tarn run SCENE --video out.mp4`.\n"
 	"\n"
@@ -61,6 +63,12 @@ static int FindPath(char** paths, int count, const char* path)
 	return -1;
 }
 
+static bool IsSavePath(const char* path)
+{
+	const size_t length = strlen(path);
+	return length > 5 && strcmp(path + length - 5, ".tarn") == 0;
+}
+
 static int ViewScene(int argc, char** argv)
 {
 	ViewerOptions viewer = {.width = 1280, .height = 720, .memory = defaultMemory};
@@ -88,7 +96,18 @@ static int ViewScene(int argc, char** argv)
 	}
 	char path[maxScenePath];
 	char unknown[maxScenePathError];
-	if (!FindScenePath(words.count > 0 ? words.words[0] : "pull_the_dam", path, sizeof(path), unknown, sizeof(unknown)))
+	const char* wanted = words.count > 0 ? words.words[0] : "pull_the_dam";
+	char key[maxScenePath];
+	if (IsSavePath(wanted))
+	{
+		if (ReadSaveScene(wanted, key, sizeof(key)) == false)
+		{
+			return exitFile;
+		}
+		viewer.save = wanted;
+		wanted = key;
+	}
+	if (!FindScenePath(wanted, path, sizeof(path), unknown, sizeof(unknown)))
 	{
 		fprintf(stderr, "tarn view: %s\n", unknown);
 		return exitFile;

@@ -14,3 +14,12 @@ int RunViewer(const ViewerOptions* options)
 		"`tarn run SCENE` makes pictures without them.\n");
 	return exitUsage;
 }
+
+bool ReadSaveScene(const char* path, char* name, size_t size)
+{
+	(void)path;
+	(void)name;
+	(void)size;
+	fprintf(stderr, "tarn view: this program was built without a window, and so without saved worlds\n");
+	return false;
+}

@@ -8,6 +8,7 @@
 #include "commands/options.h"
 #include "commands/scene_paths.h"
 #include "play.h"
+#include "system/packed_file.h"
 #include "system/platform.h"
 #include "system/video.h"
 #include "viewer/level_progress.h"
@@ -22,6 +23,9 @@
 
 // Pictures a second of a recording. The window may be faster or slower: pictures are left out or shown twice.
 static const double s_recordingRate = 30.0;
+
+// Of a saved world.
+static const size_t s_mostSaveBytes = (size_t)2 << 30;
 
 typedef struct Viewer
 {
@@ -41,6 +45,9 @@ typedef struct Viewer
 	int videoWidth, videoHeight;
 	int64_t videoFrames;
 	double videoStart;
+
+	// The save that was written or opened last.
+	char savePath[maxScenePath];
 
 	// Which levels are known to be won by the file that is kept.
 	bool* keptWon;
@@ -115,16 +122,19 @@ static void WriteLog(Viewer* viewer, const char* event)
 	}
 	const tnpStatus status = tnpPlay_GetStatus(viewer->play);
 	const tnWorld* world = tnpPlay_GetWorld(viewer->play);
+	const tnpPast past = tnpPlay_GetPast(viewer->play);
 	const double ground = world != NULL ? SumBed(world) : SumGround(viewer);
 	const int method = GetMethod(viewer);
 	char stem[maxScenePath];
 	GetSceneStem(viewer->options->paths[tnpPlay_GetScene(viewer->play)], stem, sizeof(stem));
 	fprintf(viewer->log,
 		"event=%s clock=%.3f frame=%" PRId64 " step=%" PRId64 " time=%.4f scene=%s method=%s tool=%s paused=%d "
-		"bodies=%d physics=%d level=%s volume=%.9g ground=%.9g drift=%.3g hash=%016" PRIx64 "\n",
+		"bodies=%d physics=%d undo=%d past=%d back=%.3f level=%s volume=%.9g ground=%.9g drift=%.3g hash=%016" PRIx64
+		"\n",
 		event, GetSeconds() - viewer->startClock, status.frameCount, status.stepCount, status.time, stem,
 		method >= 0 ? g_methodNames[method] : "voxels", tnpGetToolName(tnpPlay_GetTool(viewer->play)),
 		tnpPlay_IsPaused(viewer->play) ? 1 : 0, status.bodyCount, tnpGetToolRefusal(tnp_grabTool) == NULL ? 1 : 0,
+		past.undoCount, past.count, past.end - status.time,
 		tnpPlay_GetLevel(viewer->play) != NULL ? tnsGetLevelStateName(tnsLevel_GetState(tnpPlay_GetLevel(viewer->play)))
 											   : "none",
 		status.volume, ground, status.drift, tnpPlay_GetHash(viewer->play));
@@ -329,6 +339,95 @@ static void SavePicture(Viewer* viewer, int width, int height)
 	WriteLog(viewer, "picture");
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Saves
+
+static void SaveWorld(Viewer* viewer)
+{
+	char path[maxScenePath];
+	char text[2 * maxScenePath];
+	size_t size = 0;
+	MakeFileName(viewer, ".tarn", path, sizeof(path));
+	tnrResult result = tnpPlay_Save(viewer->play, NULL, 0, &size);
+	void* bytes = result.ok ? malloc(size) : NULL;
+	const char* error = result.ok ? "No memory to save the world" : result.text;
+	if (bytes != NULL)
+	{
+		result = tnpPlay_Save(viewer->play, bytes, size, &size);
+		error = result.ok ? WritePackedFile(path, bytes, size) : result.text;
+	}
+	free(bytes);
+	snprintf(text, sizeof(text), "%s%s", error == NULL ? "Saved " : "", error == NULL ? path : error);
+	tnpPlay_ShowMessage(viewer->play, text);
+	if (error == NULL)
+	{
+		snprintf(viewer->savePath, sizeof(viewer->savePath), "%s", path);
+	}
+	WriteLog(viewer, error == NULL ? "saved" : "save-failed");
+}
+
+// @return NULL, or why not
+static const char* LoadWorld(Viewer* viewer, const char* path)
+{
+	static char text[2 * maxScenePath];
+	void* bytes = NULL;
+	size_t size = 0;
+	const char* error = ReadPackedFile(path, s_mostSaveBytes, &bytes, &size);
+	if (error == NULL)
+	{
+		const tnrResult result = tnpPlay_Load(viewer->play, bytes, size);
+		snprintf(text, sizeof(text), "%s: %s", path, result.text);
+		error = result.ok ? NULL : text;
+	}
+	free(bytes);
+	if (error == NULL)
+	{
+		snprintf(viewer->savePath, sizeof(viewer->savePath), "%s", path);
+	}
+	return error;
+}
+
+static void OpenWorld(Viewer* viewer, const char* path)
+{
+	char text[2 * maxScenePath];
+	const char* error = LoadWorld(viewer, path);
+	snprintf(text, sizeof(text), "%s%s", error == NULL ? "Opened " : "", error == NULL ? path : error);
+	tnpPlay_ShowMessage(viewer->play, text);
+	WriteLog(viewer, error == NULL ? "opened" : "open-failed");
+}
+
+// The save that was written or opened last; or the newest of this scene in the folder.
+static void OpenLastWorld(Viewer* viewer)
+{
+	char path[maxScenePath], next[maxScenePath], stem[200];
+	snprintf(path, sizeof(path), "%s", viewer->savePath);
+	GetSceneStem(viewer->options->paths[tnpPlay_GetScene(viewer->play)], stem, sizeof(stem));
+	for (int number = 1; viewer->savePath[0] == '\0' && number < 100000; ++number)
+	{
+		snprintf(next, sizeof(next), "tarn-%s-%d.tarn", stem, number);
+		if (IsFile(next) == false)
+		{
+			break;
+		}
+		snprintf(path, sizeof(path), "%s", next);
+	}
+	if (path[0] == '\0')
+	{
+		tnpPlay_ShowMessage(viewer->play, "Nothing has been saved here: ctrl+S does it; or drop a file on the window");
+		return;
+	}
+	OpenWorld(viewer, path);
+}
+
+static void OnDrop(GLFWwindow* window, int count, const char** paths)
+{
+	Viewer* viewer = glfwGetWindowUserPointer(window);
+	if (count > 0)
+	{
+		OpenWorld(viewer, paths[0]);
+	}
+}
+
 static void BeginRecording(Viewer* viewer, int width, int height)
 {
 	char error[512], text[maxScenePath + 32];
@@ -493,6 +592,14 @@ static int RunLoop(Viewer* viewer)
 				SavePicture(viewer, width, height);
 			}
 			Record(viewer, width, height);
+			if (tnpPlay_WantsSave(viewer->play))
+			{
+				SaveWorld(viewer);
+			}
+			if (tnpPlay_WantsOpen(viewer->play))
+			{
+				OpenLastWorld(viewer);
+			}
 			glfwSwapBuffers(viewer->window);
 			glfwPollEvents();
 		}
@@ -591,6 +698,13 @@ static int RunInWindow(Viewer* viewer)
 		fprintf(stderr, "tarn view: %s\n", result.text);
 		return exitFile;
 	}
+	const char* error = viewer->options->save != NULL ? LoadWorld(viewer, viewer->options->save) : NULL;
+	if (error != NULL)
+	{
+		fprintf(stderr, "tarn view: %s\n", error);
+		tnpDestroyPlay(viewer->play);
+		return exitFile;
+	}
 	if (viewer->options->paused)
 	{
 		tnpPlay_SetPaused(viewer->play, true);
@@ -601,6 +715,7 @@ static int RunInWindow(Viewer* viewer)
 	glfwSetCursorPosCallback(viewer->window, OnMove);
 	glfwSetScrollCallback(viewer->window, OnScroll);
 	glfwSetWindowFocusCallback(viewer->window, OnFocus);
+	glfwSetDropCallback(viewer->window, OnDrop);
 	CatchInterrupts();
 	viewer->keptWon = calloc((size_t)viewer->options->pathCount, sizeof(bool));
 	FollowLevels(viewer, true);
@@ -613,6 +728,27 @@ static int RunInWindow(Viewer* viewer)
 	free(viewer->pixels);
 	free(viewer->keptWon);
 	return exitCode;
+}
+
+bool ReadSaveScene(const char* path, char* name, size_t size)
+{
+	void* bytes = NULL;
+	size_t byteCount = 0;
+	char key[TNP_SCENE_KEY];
+	const char* error = ReadPackedFile(path, s_mostSaveBytes, &bytes, &byteCount);
+	if (error != NULL)
+	{
+		fprintf(stderr, "tarn view: %s\n", error);
+		return false;
+	}
+	const tnrResult result = tnpReadSaveScene(bytes, byteCount, key);
+	free(bytes);
+	if (result.ok == false)
+	{
+		fprintf(stderr, "tarn view: %s: %s\n", path, result.text);
+	}
+	snprintf(name, size, "%s", key);
+	return result.ok;
 }
 
 int RunViewer(const ViewerOptions* options)

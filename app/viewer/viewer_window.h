@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// @file The window of `tarn view`: GLFW around the viewer of play/.
 
@@ -19,9 +20,14 @@ typedef struct ViewerOptions
 	/// Leave after so many pictures. 0: when the user does.
 	int frameCount;
 	bool paused, touch;
+	/// A saved world to begin with, or NULL.
+	const char* save;
 	/// A file that gets a line for everything that happens, for tests. May be NULL.
 	const char* log;
 } ViewerOptions;
 
 /// @return an ExitCode
 int RunViewer(const ViewerOptions* options);
+
+/// The scene of a saved world, by its name. False: it has been said on stderr why not.
+bool ReadSaveScene(const char* path, char* name, size_t size);

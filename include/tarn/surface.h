@@ -32,13 +32,14 @@ typedef enum tnSurfaceChannel
 	/// Height of what is drawn, meters: bed + depth + lift of bodies, and the waves if def.addWaves. It goes on under dry ground
 	/// beside water, three cells far and level, so that the shore is where it meets the ground between two cells; on ground that lies
 	/// lower than the water, at the front of a flood, it falls to the ground. In cells that bodies fill it goes on level from beside
-	/// them. Everywhere else it lies half a cell below the ground.
+	/// them. On decks (docs/bodies.md) it is the water that is seen from above, as tnWorld_Sample has it. Everywhere else it lies half
+	/// a cell below the ground.
 	tn_surfaceHeight = 0,
 	/// Depth of the water, meters, without lift and waves; 0 where dry.
 	tn_surfaceDepth,
-	/// Ground, meters.
+	/// Ground, meters; under water on a deck the top of that.
 	tn_surfaceBed,
-	/// m/s, as tnWorld_CopyVelocities has it.
+	/// m/s, as tnWorld_CopyVelocities has it; on decks that of the water there.
 	tn_surfaceVelocityX,
 	tn_surfaceVelocityZ,
 	/// Share of the water that foam covers, in [0, 1]. In worlds without foam: see guessFoam.

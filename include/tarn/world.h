@@ -12,7 +12,8 @@
 /// and covers [origin.x + column * cellSize, + cellSize) by [origin.z + row * cellSize, + cellSize).
 /// Bed and depth are values of the whole cell. The surface is bed + depth.
 
-/// A world. Create with tnCreateWorld. A world may be used by one thread at a time; two worlds share nothing.
+/// A world. Create with tnCreateWorld. A world may be changed by one thread at a time, and asked by any number of threads at once while
+/// nobody changes it: all that takes a const world only reads. Two worlds share nothing.
 /// Tasks of a world must not call it: while it works on a step, or on another call that takes all workers, every call is
 /// refused with tn_notAvailable. Calls without a result give zeros and NULL then; only defs, ids and the time can be asked
 /// for.
@@ -211,6 +212,23 @@ TN_API void tnDestroyWorld(tnWorld* world);
 /// Advance the water by one fixed step. Does not allocate.
 /// @param timeStep seconds, in (0, 10], the same on every call, usually 1/60. Not the frame time.
 TN_API tnResult tnWorld_Step(tnWorld* world, float timeStep);
+
+/// The same step beside the host, by a thread of tarn's and its workers: it begins here, and tnWorld_EndStep waits for its end.
+/// Between the two every call that takes a const world answers for the state before the step, from any number of threads at
+/// once, and everything else is refused with tn_notAvailable (calls without a result give zeros). The bits are those of
+/// tnWorld_Step.
+///
+/// The first call makes a second world of the same size, in which hosts read: twice the memory. Each call brings that up to date
+/// before it returns, which costs what copying the tiles costs that have changed since the last one. It allocates when the world has
+/// got bodies or the like since then. Views and events that were asked for between the two calls are stale after the second.
+///
+/// Without threads (WebAssembly) the step is made here. Hooks of a task system are called by tarn's thread; tnRecordFcn is not, but
+/// by tnWorld_EndStep.
+TN_API tnResult tnWorld_BeginStep(tnWorld* world, float timeStep);
+/// Wait for the step that was begun. tn_notAvailable if there is none. tnDestroyWorld waits by itself.
+TN_API tnResult tnWorld_EndStep(tnWorld* world);
+/// Is a step between its begin and its end?
+TN_API bool tnWorld_IsStepRunning(const tnWorld* world);
 
 /// The def of the world, hooks included, with the edges and whatever else can change as they are now.
 TN_API tnWorldDef tnWorld_GetDef(const tnWorld* world);

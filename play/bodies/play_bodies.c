@@ -230,12 +230,26 @@ void tnpThrowHand(tnpPlay* play)
 
 static bool tnpAddBody(tnpPlay* play, tnVec3 place, int* index)
 {
+	int added = -1;
 	const tnsResult result = play->level != NULL
 		? tnsLevel_Stack(play->level, place, index)
-		: tnsRun_AddBody(tnpGetBodies(play), play->hand.kind, place, play->values[tnp_bodySize], index);
+		: tnsRun_AddBody(tnpGetBodies(play), play->hand.kind, place, play->values[tnp_bodySize], &added);
 	if (result.status != tns_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
+	}
+	else if (play->level == NULL)
+	{
+		const tnpBuiltItem item = {.tool = tnp_stackTool,
+			.kind = play->hand.kind,
+			.place = place,
+			.radius = play->values[tnp_bodySize],
+			.body = added};
+		tnpBuilt_Add(&play->past.built, &item);
+		if (index != NULL)
+		{
+			*index = added;
+		}
 	}
 	return result.status == tns_ok;
 }
@@ -342,6 +356,7 @@ static bool tnpStack(tnpPlay* play)
 			const int hovered = play->hand.hovered;
 			const tnsResult result = play->level != NULL ? tnsLevel_TakeBack(play->level, hovered)
 														 : tnsRun_RemoveBody(tnpGetBodies(play), hovered);
+			tnpBuilt_RemoveBody(&play->past.built, hovered);
 			tnpPlay_ShowMessage(play, result.status == tns_ok ? "Taken away" : result.text);
 		}
 		return false;
@@ -363,6 +378,10 @@ tnpDrag tnpBeginHand(tnpPlay* play)
 	{
 		tnpPlay_ShowMessage(play, "The level waits: press space");
 		return tnp_strokeDrag;
+	}
+	if (play->hand.hovered >= 0 || (play->cursor.hit && (play->tool == tnp_throwTool || play->tool == tnp_stackTool)))
+	{
+		tnpPlay_Remember(play);
 	}
 	switch (play->tool)
 	{

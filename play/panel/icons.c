@@ -375,5 +375,30 @@ void tnpDrawIcon(tnrOverlay* overlay, tnpIcon icon, float x, float y, float r, t
 			tnpLine(&pen, 0.0f, 0.15f, 0.0f, 0.32f, 0.2f);
 			tnpDisc(&pen, 0.0f, 0.68f, 0.14f);
 			break;
+		case tnp_undoIcon:
+		case tnp_redoIcon:
+		{
+			// A way back, or forwards again, with a bend.
+			const float side = icon == tnp_undoIcon ? 1.0f : -1.0f;
+			tnpTriangle(&pen, -0.85f * side, -0.25f, -0.25f * side, -0.75f, -0.25f * side, 0.25f);
+			tnpLine(&pen, -0.35f * side, -0.25f, 0.3f * side, -0.25f, 0.2f);
+			tnpArc(&pen, 0.3f * side, 0.18f, 0.43f, -0.5f * s_pi, side > 0.0f ? 0.5f * s_pi : -1.5f * s_pi, 0.2f);
+			tnpLine(&pen, 0.3f * side, 0.61f, -0.2f * side, 0.61f, 0.2f);
+			break;
+		}
+		case tnp_saveIcon:
+			tnpLine(&pen, 0.0f, -0.75f, 0.0f, 0.05f, 0.2f);
+			tnpTriangle(&pen, -0.4f, -0.05f, 0.4f, -0.05f, 0.0f, 0.4f);
+			tnpLine(&pen, -0.7f, 0.3f, -0.7f, 0.7f, 0.18f);
+			tnpLine(&pen, -0.7f, 0.7f, 0.7f, 0.7f, 0.18f);
+			tnpLine(&pen, 0.7f, 0.7f, 0.7f, 0.3f, 0.18f);
+			break;
+		case tnp_openIcon:
+			tnpLine(&pen, 0.0f, 0.35f, 0.0f, -0.35f, 0.2f);
+			tnpTriangle(&pen, -0.4f, -0.3f, 0.0f, -0.75f, 0.4f, -0.3f);
+			tnpLine(&pen, -0.7f, 0.3f, -0.7f, 0.7f, 0.18f);
+			tnpLine(&pen, -0.7f, 0.7f, 0.7f, 0.7f, 0.18f);
+			tnpLine(&pen, 0.7f, 0.7f, 0.7f, 0.3f, 0.18f);
+			break;
 	}
 }

@@ -17,6 +17,10 @@ typedef enum tnpIcon
 	tnp_resetIcon,
 	tnp_menuIcon,
 	tnp_helpIcon,
+	tnp_undoIcon,
+	tnp_redoIcon,
+	tnp_saveIcon,
+	tnp_openIcon,
 } tnpIcon;
 
 void tnpDrawIcon(tnrOverlay* overlay, tnpIcon icon, float x, float y, float r, tnrColor color);

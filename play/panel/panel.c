@@ -376,6 +376,37 @@ bool tnpPanel_Slider(
 	return moved;
 }
 
+bool tnpPanel_Track(tnpPanel* panel, const char* name, tnpBox box, bool enabled, float* share)
+{
+	const uint32_t id = tnpMakeId(panel->boxId, name);
+	const float knob = panel->rowScale > 1.0f ? 8.0f : 6.0f;
+	const float left = box.x + knob, length = box.width - 2.0f * knob;
+	bool moved = false;
+	if (enabled)
+	{
+		tnpTakeClick(panel, id, box);
+		if (panel->active == id && (panel->down || panel->event == tnp_releaseEvent) && length > 0.0f)
+		{
+			const float wanted = fminf(fmaxf((panel->x - left) / length, 0.0f), 1.0f);
+			moved = wanted != *share;
+			*share = wanted;
+		}
+	}
+	const float y = box.y + box.height - knob - 1.0f;
+	const float x = left + length * *share;
+	tnpFill(panel, (tnpBox){box.x, y - 2.0f, box.width, 4.0f}, 2.0f, g_tnpTrackColor);
+	if (enabled)
+	{
+		tnpFill(panel, (tnpBox){box.x, y - 2.0f, x - box.x, 4.0f}, 2.0f, g_tnpAccentColor);
+	}
+	if (enabled && panel->overlay != NULL)
+	{
+		const bool hot = panel->active == id || tnpIsHovered(panel, box);
+		tnrOverlay_Disc(panel->overlay, x, y, knob, hot ? 0xffffffff : 0xd7e4ebff);
+	}
+	return moved;
+}
+
 bool tnpPanel_Choice(tnpPanel* panel, const char* label, const char* const* items, int count, int* index, bool* open)
 {
 	const float height = tnpGetRowHeight(panel);

@@ -79,6 +79,8 @@ bool tnpPanel_Check(tnpPanel* panel, const char* label, bool* value);
 // @return was it moved?
 bool tnpPanel_Slider(
 	tnpPanel* panel, const char* label, const char* unit, float low, float high, bool logarithmic, float* value);
+// A bar with a knob at a share of it, anywhere in the box; its upper part is free for text. @return was it moved?
+bool tnpPanel_Track(tnpPanel* panel, const char* name, tnpBox box, bool enabled, float* share);
 // A list that opens below its row. @return was another item chosen?
 bool tnpPanel_Choice(tnpPanel* panel, const char* label, const char* const* items, int count, int* index, bool* open);
 // The last `count` values of a ring, from `first` on. @param text the newest, for reading

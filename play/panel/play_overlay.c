@@ -79,7 +79,11 @@ static void tnpShowAll(tnpPlay* play)
 		tnpShowSheets(play, &layout);
 	}
 	const bool tools = layout.narrow && play->showPanel;
-	tnpShowMessage(play, layout.width, tools ? layout.tools.y - 8.0f : layout.height - 18.0f);
+	const bool past = layout.past.height > 0.0f && play->showPanel;
+	tnpShowMessage(play, layout.width,
+		past        ? layout.past.y - 8.0f
+			: tools ? layout.tools.y - 8.0f
+					: layout.height - 18.0f);
 }
 
 #endif

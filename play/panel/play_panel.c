@@ -62,6 +62,9 @@ tnpLayout tnpLayOut(const tnpPlay* play)
 	layout.hasMenu = layout.width < s_wideWidth;
 	const float pad = 6.0f, gap = 4.0f;
 	const float barHeight = play->touch ? 52.0f : 42.0f;
+	// Levels have no past.
+	const float pastHeight = play->level != NULL ? 0.0f : play->touch ? 46.0f : 38.0f;
+	const float pastRoom = pastHeight > 0.0f ? pastHeight + 8.0f : 0.0f;
 	if (layout.narrow)
 	{
 		// One place more than there are tools, for help.
@@ -74,7 +77,9 @@ tnpLayout tnpLayOut(const tnpPlay* play)
 		const float height = 2.0f * pad + (float)layout.toolRows * (layout.button + gap) - gap;
 		layout.tools = (tnpBox){0.5f * (layout.width - width), layout.height - TNP_MARGIN - height, width, height};
 		const float top = layout.bar.y + barHeight + 8.0f;
-		layout.settings = (tnpBox){TNP_MARGIN, top, layout.width - 2.0f * TNP_MARGIN, layout.tools.y - top - 8.0f};
+		layout.past = (tnpBox){TNP_MARGIN, layout.tools.y - pastRoom, layout.width - 2.0f * TNP_MARGIN, pastHeight};
+		layout.settings =
+			(tnpBox){TNP_MARGIN, top, layout.width - 2.0f * TNP_MARGIN, layout.tools.y - pastRoom - top - 8.0f};
 		return layout;
 	}
 	layout.bar =
@@ -90,6 +95,12 @@ tnpLayout tnpLayOut(const tnpPlay* play)
 	const float settingsWidth = s_settingsWidth * (play->touch ? 1.15f : 1.0f);
 	layout.settings = (tnpBox){
 		layout.width - TNP_MARGIN - settingsWidth, TNP_MARGIN, settingsWidth, layout.height - 2.0f * TNP_MARGIN};
+	// In the middle of what the tools and the settings leave; the settings over the picture may cover it.
+	const float from = layout.tools.x + layout.tools.width + TNP_MARGIN;
+	const float to = layout.hasMenu ? layout.width - TNP_MARGIN : layout.settings.x - TNP_MARGIN;
+	const float pastWidth = fminf(play->touch ? 460.0f : 400.0f, to - from);
+	layout.past =
+		(tnpBox){0.5f * (from + to - pastWidth), layout.height - TNP_MARGIN - pastHeight, pastWidth, pastHeight};
 	return layout;
 }
 
@@ -436,6 +447,16 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowWater(play);
 	}
+	if (play->world != NULL && play->level == NULL && tnpPanel_Section(panel, "Tuning", &play->folds.tuning))
+	{
+		for (int i = tnp_gravity; i <= tnp_waveDamping; ++i)
+		{
+			if (tnpGetParameter(play, (tnpParameterIndex)i).used)
+			{
+				tnpShowParameter(play, (tnpParameterIndex)i);
+			}
+		}
+	}
 	if (tnpHasWaves(play) && play->level == NULL && tnpPanel_Section(panel, "Waves", &play->folds.waves))
 	{
 		tnpShowWaves(play);
@@ -473,6 +494,9 @@ static const char* const s_helpRows[][2] = {
 	{"[ ]", "brush radius; with shift: strength"},
 	{"space", "pause"},
 	{". or right arrow", "one step"},
+	{"left arrow, paused", "back; right: forwards again"},
+	{"ctrl+Z, ctrl+Y", "undo, do again"},
+	{"ctrl+S, ctrl+O", "save, open what was saved"},
 	{"R", "from the start"},
 	{"- +", "slower, faster"},
 	{"N, M, V", "next scene, method, view"},
@@ -615,7 +639,9 @@ static void tnpShowLegend(tnpPlay* play, const tnpLayout* layout)
 	const float beside = layout->tools.x + layout->tools.width + 8.0f;
 	const float left = layout->narrow ? 0.5f * (layout->width - width) : beside;
 	const float below = layout->bar.y + layout->bar.height + 8.0f;
-	const float top = layout->narrow ? below : layout->height - TNP_MARGIN - height;
+	const bool crosses = left + width > layout->past.x && layout->past.height > 0.0f;
+	const float bottom = layout->height - TNP_MARGIN - (crosses ? layout->past.height + 8.0f : 0.0f);
+	const float top = layout->narrow ? below : bottom - height;
 	tnpPanel_BeginBox(&play->panel, "legend", (tnpBox){left, top, width, height}, NULL);
 	if (play->panel.overlay != NULL)
 	{
@@ -631,6 +657,7 @@ void tnpShowControls(tnpPlay* play, const tnpLayout* layout)
 {
 	tnpShowBar(play, layout);
 	tnpShowTools(play, layout);
+	tnpShowPast(play, layout);
 	tnpShowLegend(play, layout);
 	if (layout->hasMenu == false || play->menuOpen)
 	{

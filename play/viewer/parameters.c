@@ -27,6 +27,15 @@ static const tnpParameterRow s_rows[tnp_parameterCount] = {
 	[tnp_vorticityConfinement] = {"vorticityConfinement", "eddy boost", "", 0.0f, 1.0f, 0.0f, false},
 	[tnp_windSpeed] = {"windSpeed", "wind", "m/s", 0.0f, 30.0f, 0.0f, false},
 	[tnp_windDirection] = {"windDirection", "wind to", "deg", 0.0f, 360.0f, 0.0f, false},
+	[tnp_gravity] = {"gravity", "gravity", "m/s2", 0.5f, 30.0f, 9.81f, true},
+	[tnp_friction] = {"friction", "friction", "1/s", 0.0f, 2.0f, 0.0f, false},
+	[tnp_manning] = {"manning", "roughness", "", 0.0f, 0.2f, 0.0f, false},
+	[tnp_froudeLimit] = {"froudeLimit", "Froude limit", "", 0.0f, 10.0f, 0.0f, false},
+	[tnp_liveliness] = {"liveliness", "liveliness", "x", 0.05f, 4.0f, 1.0f, true},
+	[tnp_subSteps] = {"subSteps", "sub-steps", "", 1.0f, 32.0f, 8.0f, false},
+	[tnp_foamLifetime] = {"foamLifetime", "foam lasts", "s", 0.1f, 120.0f, 8.0f, true},
+	[tnp_foamStrength] = {"foamStrength", "foam made", "x", 0.0f, 10.0f, 1.0f, false},
+	[tnp_waveDamping] = {"waveDamping", "wave damping", "1/s", 0.0f, 2.0f, 0.0f, false},
 	[tnp_sunAzimuth] = {"sunAzimuth", "sun direction", "deg", 0.0f, 360.0f, 0.0f, false},
 	[tnp_sunElevation] = {"sunElevation", "sun height", "deg", 2.0f, 90.0f, 45.0f, false},
 	[tnp_exposure] = {"exposure", "exposure", "x", 0.25f, 4.0f, 1.0f, true},
@@ -83,6 +92,80 @@ static float tnpGetVoxelSize(const tnpPlay* play)
 	return play->voxels->info->worldDef.voxelSize;
 }
 
+static bool tnpIsTuning(tnpParameterIndex index)
+{
+	return index >= tnp_gravity && index <= tnp_waveDamping;
+}
+
+// Has the world something for a number of its def to act on?
+static bool tnpIsTuned(const tnpPlay* play, tnpParameterIndex index)
+{
+	const tnWorldDef def = tnWorld_GetDef(play->world);
+	switch (index)
+	{
+		case tnp_liveliness:
+			return def.method == tn_pipeMethod;
+		case tnp_foamLifetime:
+		case tnp_foamStrength:
+			return def.foam.enable;
+		case tnp_waveDamping:
+			return def.waves.enable;
+		default:
+			return true;
+	}
+}
+
+static float tnpReadTuning(const tnWorldDef* def, tnpParameterIndex index)
+{
+	switch (index)
+	{
+		case tnp_gravity:
+			return def->gravity;
+		case tnp_friction:
+			return def->friction;
+		case tnp_manning:
+			return def->manning;
+		case tnp_froudeLimit:
+			return def->froudeLimit;
+		case tnp_liveliness:
+			return def->liveliness;
+		case tnp_subSteps:
+			return (float)def->maxSubSteps;
+		case tnp_foamLifetime:
+			return def->foam.lifetime;
+		case tnp_foamStrength:
+			return def->foam.strength;
+		default:
+			return def->waves.damping;
+	}
+}
+
+static tnResult tnpTuneWorld(tnWorld* world, tnpParameterIndex index, float value)
+{
+	const tnWorldDef def = tnWorld_GetDef(world);
+	switch (index)
+	{
+		case tnp_gravity:
+			return tnWorld_SetGravity(world, value);
+		case tnp_friction:
+			return tnWorld_SetFriction(world, value);
+		case tnp_manning:
+			return tnWorld_SetManning(world, value);
+		case tnp_froudeLimit:
+			return tnWorld_SetFroudeLimit(world, value);
+		case tnp_liveliness:
+			return tnWorld_SetLiveliness(world, value);
+		case tnp_subSteps:
+			return tnWorld_SetMaxSubSteps(world, (int)(value + 0.5f));
+		case tnp_foamLifetime:
+			return tnWorld_SetFoam(world, value, def.foam.strength);
+		case tnp_foamStrength:
+			return tnWorld_SetFoam(world, def.foam.lifetime, value);
+		default:
+			return tnWorld_SetWaveDamping(world, value);
+	}
+}
+
 // Voxels know the tools, the clock and the light.
 static bool tnpIsUsed(const tnpPlay* play, tnpParameterIndex index)
 {
@@ -102,7 +185,8 @@ static bool tnpIsUsed(const tnpPlay* play, tnpParameterIndex index)
 		case tnp_caustics:
 			return play->voxels == NULL;
 		default:
-			return true;
+			return tnpIsTuning(index) == false ||
+				(play->world != NULL && play->level == NULL && tnpIsTuned(play, index));
 	}
 }
 
@@ -140,7 +224,15 @@ tnpParameter tnpGetParameter(const tnpPlay* play, tnpParameterIndex index)
 {
 	const tnpParameterRow* row = s_rows + index;
 	tnpParameter parameter = {row->name, row->title, row->unit, row->low, row->high, play->values[index],
-		row->logarithmic, tnpIsUsed(play, index)};
+		row->logarithmic, tnpIsUsed(play, index), tnpIsTuning(index)};
+	if (tnpIsTuning(index))
+	{
+		// The world knows; and scenes may have more than the slider.
+		const tnWorldDef def = play->world != NULL ? tnWorld_GetDef(play->world) : tnDefaultWorldDef();
+		parameter.value = parameter.used ? tnpReadTuning(&def, index) : parameter.value;
+		parameter.low = fminf(parameter.low, parameter.value);
+		parameter.high = fmaxf(parameter.high, parameter.value);
+	}
 	if (index == tnp_brushRadius && play->voxels != NULL)
 	{
 		parameter.low = s_smallestBall * tnpGetVoxelSize(play);
@@ -170,6 +262,14 @@ void tnpSetParameter(tnpPlay* play, tnpParameterIndex index, float value)
 {
 	const tnpParameter parameter = tnpGetParameter(play, index);
 	play->values[index] = tnpClampValue(value, parameter.low, parameter.high);
+	if (tnpIsTuning(index) && parameter.used)
+	{
+		const tnResult tuned = tnpTuneWorld(play->world, index, play->values[index]);
+		if (tuned.status != tn_ok)
+		{
+			tnpPlay_ShowMessage(play, tuned.text);
+		}
+	}
 	if (index == tnp_vorticityConfinement && play->world != NULL)
 	{
 		tnWorld_SetVorticityConfinement(play->world, play->values[index]);
@@ -212,7 +312,7 @@ tnpParameter tnpPlay_GetParameter(const tnpPlay* play, int index)
 {
 	if (index < 0 || index >= tnp_parameterCount)
 	{
-		return (tnpParameter){"", "", "", 0.0f, 0.0f, 0.0f, false, false};
+		return (tnpParameter){"", "", "", 0.0f, 0.0f, 0.0f, false, false, false};
 	}
 	return tnpGetParameter(play, (tnpParameterIndex)index);
 }

@@ -33,7 +33,8 @@ static tnrResult tnpMakeSuccess(void)
 
 tnpPlayDef tnpDefaultPlayDef(void)
 {
-	return (tnpPlayDef){.showPanel = true, .dye = true, .memoryLimit = TNS_DEFAULT_MEMORY_LIMIT};
+	return (tnpPlayDef){
+		.showPanel = true, .dye = true, .memoryLimit = TNS_DEFAULT_MEMORY_LIMIT, .pastLimit = TNP_DEFAULT_PAST};
 }
 
 void tnpPlay_ShowMessage(tnpPlay* play, const char* text)
@@ -107,6 +108,7 @@ void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* kept
 	play->run = NULL;
 	play->world = NULL;
 	play->voxels = NULL;
+	tnpForgetPast(play);
 	play->springs.count = 0;
 	play->hose = (tnpHose){0};
 	play->stepCount = 0;
@@ -127,7 +129,8 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	overrides.method = play->method;
 	overrides.advection = play->advection;
 	// Nobody dyes in a level, and its water is that of `tarn run`.
-	const bool wantsDye = play->wantsDye && tnsScene_GetLevel(scene) == NULL;
+	const bool wantsDye =
+		play->loading != NULL ? play->loading->extraTracers > 0 : play->wantsDye && tnsScene_GetLevel(scene) == NULL;
 	const int dyeChannel = tnpFindDye(info, wantsDye, &overrides.extraTracers);
 	tnsRun* run;
 	tnsResult started = tnsStartScene(scene, &overrides, &run);
@@ -135,7 +138,11 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	{
 		return tnpMakeError("%s", started.text);
 	}
-	tnsLevel* level = tnsCreateLevel(run, &started);
+	if (play->loading != NULL)
+	{
+		started = tnsRun_Restore(run, play->loading->bytes, play->loading->size);
+	}
+	tnsLevel* level = started.status == tns_ok ? tnsCreateLevel(run, &started) : NULL;
 	if (started.status != tns_ok)
 	{
 		tnsDestroyRun(run);
@@ -240,6 +247,11 @@ const char* tnpPlay_GetSceneTitle(const tnpPlay* play, int index)
 void tnpPlay_Reset(tnpPlay* play)
 {
 	const float confinement = play->values[tnp_vorticityConfinement], wind = play->values[tnp_windSpeed];
+	tnpParameter tuned[tnp_parameterCount];
+	for (int i = tnp_gravity; i <= tnp_waveDamping; ++i)
+	{
+		tuned[i] = tnpGetParameter(play, (tnpParameterIndex)i);
+	}
 	const tnrResult result = play->voxels != NULL ? tnpRestartVoxels(play) : tnpStartRun(play, play->scene);
 	if (result.ok == false)
 	{
@@ -248,6 +260,13 @@ void tnpPlay_Reset(tnpPlay* play)
 	}
 	tnpSetParameter(play, tnp_vorticityConfinement, confinement);
 	tnpSetParameter(play, tnp_windSpeed, wind);
+	for (int i = tnp_gravity; i <= tnp_waveDamping; ++i)
+	{
+		if (tuned[i].used && tnpGetParameter(play, (tnpParameterIndex)i).value != tuned[i].value)
+		{
+			tnpSetParameter(play, (tnpParameterIndex)i, tuned[i].value);
+		}
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -332,6 +351,7 @@ static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
 	play->panel.rowScale = def->touch ? 1.4f : 1.0f;
 	play->folds = (tnpFolds){.water = true, .waves = true, .brush = true, .bodies = true, .graphs = true};
 	play->hand = (tnpHand){.held = -1, .hovered = -1};
+	tnpBeginPast(play, def->pastLimit);
 	tnpSetDefaultParameters(play);
 }
 
@@ -421,6 +441,33 @@ static void tnpPauseWith(tnpPlay* play, const char* text)
 	tnpPlay_ShowMessage(play, text);
 }
 
+static void tnpNoteStroke(tnpPlay* play)
+{
+	tnpBuiltItem item = {.tool = play->stroke.tool, .body = -1};
+	if (play->voxels != NULL)
+	{
+		const tnpVoxelStroke* stroke = &play->voxels->stroke;
+		item.tool = stroke->tool;
+		item.radius = stroke->radius;
+		for (int i = 0; i < stroke->ballCount; ++i)
+		{
+			item.place = stroke->balls[i];
+			tnpBuilt_Add(&play->past.built, &item);
+		}
+		return;
+	}
+	const tnpStroke* stroke = &play->stroke;
+	if (stroke->tool < tnp_raiseTool || stroke->tool > tnp_flattenTool)
+	{
+		return;
+	}
+	item.place = (tnVec3){stroke->center.x, 0.0f, stroke->center.z};
+	item.radius = stroke->radius;
+	item.amount = stroke->strength * play->timeStep;
+	item.height = stroke->tool == tnp_flattenTool ? stroke->height : 0.0f;
+	tnpBuilt_Add(&play->past.built, &item);
+}
+
 // One tick of the stroke in progress: the world is edited, time stands still.
 static void tnpApplyTool(tnpPlay* play)
 {
@@ -441,6 +488,10 @@ static void tnpApplyTool(tnpPlay* play)
 	if (result.status != tn_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
+	}
+	else
+	{
+		tnpNoteStroke(play);
 	}
 	play->stroke.from = play->stroke.center;
 	play->strokePending = false;
@@ -486,6 +537,7 @@ static tnsResult tnpStepVoxels(tnpPlay* play)
 
 bool tnpStepWater(tnpPlay* play)
 {
+	tnpLeavePast(play);
 	const tnsResult result = play->voxels != NULL ? tnpStepVoxels(play) : tnpStepColumns(play);
 	if (result.status != tns_ok)
 	{
@@ -538,6 +590,10 @@ static void tnpAdvanceWater(tnpPlay* play, double seconds)
 	if (play->strokePending && play->stroking == false && play->paused && play->level == NULL)
 	{
 		tnpApplyTool(play);
+	}
+	if (play->paused == false)
+	{
+		tnpWatchPast(play);
 	}
 	play->meter.stepSeconds += tnpGetClock() - begin;
 }

@@ -124,7 +124,16 @@ static void tnpBeginStroke(tnpPlay* play)
 	if (play->tool == tnp_sourceTool || play->tool == tnp_wellTool)
 	{
 		char text[128];
-		tnpClickSpring(play->world, &play->springs, &stroke, text, sizeof(text));
+		tnpPlay_Remember(play);
+		if (tnpClickSpring(play->world, &play->springs, &stroke, text, sizeof(text)).status == tn_ok)
+		{
+			const tnpBuiltItem item = {.tool = stroke.tool,
+				.place = {stroke.center.x, 0.0f, stroke.center.z},
+				.radius = stroke.radius,
+				.amount = stroke.strength,
+				.body = -1};
+			tnpBuilt_Add(&play->past.built, &item);
+		}
 		tnpPlay_ShowMessage(play, text);
 		return;
 	}
@@ -137,6 +146,7 @@ static void tnpBeginStroke(tnpPlay* play)
 	{
 		tnpPlay_ShowMessage(play, "Rain falls when the water runs: press space");
 	}
+	tnpPlay_Remember(play);
 	play->stroke = stroke;
 	play->strokePlane = play->cursor.point.y;
 	play->stroking = true;
@@ -405,6 +415,17 @@ static void tnpChooseScene(tnpPlay* play, int step)
 	}
 }
 
+static void tnpStepThroughStrokes(tnpPlay* play, bool back)
+{
+	const bool done = back ? tnpPlay_Undo(play) : tnpPlay_Redo(play);
+	const char* what = back ? "Undone" : "Done again";
+	tnpPlay_ShowMessage(play,
+		done                      ? what
+			: play->level != NULL ? "Levels go one way only: R begins again"
+			: back                ? "There is nothing to undo"
+								  : "There is nothing to do again");
+}
+
 static void tnpPressEscape(tnpPlay* play)
 {
 	if (play->helpOpen || play->menuOpen)
@@ -541,17 +562,55 @@ static void tnpPressDigit(tnpPlay* play, int digit)
 	}
 }
 
+// Other letters do with the control key what they do without.
+static bool tnpPressControl(tnpPlay* play, int key)
+{
+	switch (key)
+	{
+		case 'Q':
+			play->wantsToClose = true;
+			return true;
+		case 'S':
+			play->wantsSave = true;
+			return true;
+		case 'O':
+			play->wantsOpen = true;
+			return true;
+		case 'Z':
+		case 'Y':
+			tnpStepThroughStrokes(play, key == 'Z' && play->keys[tnp_shiftKey] == false);
+			return true;
+		default:
+			return false;
+	}
+}
+
+// The key that makes a step goes forwards among the images, too.
+static void tnpPressArrow(tnpPlay* play, int step)
+{
+	const tnpPast past = tnpPlay_GetPast(play);
+	const int index = past.index >= 0 ? past.index : past.count;
+	if (step > 0 && (past.index < 0 || past.index == past.count - 1))
+	{
+		tnpPlay_StepOnce(play);
+	}
+	else if (play->paused && past.count > 0)
+	{
+		tnpPlay_GoBack(play, index + step);
+	}
+}
+
 static void tnpPressKey(tnpPlay* play, int key)
 {
-	if (key == 'Q' && play->keys[tnp_controlKey])
-	{
-		play->wantsToClose = true;
-	}
-	else if (tnpPressLevelKey(play, key))
+	if (play->keys[tnp_controlKey] && tnpPressControl(play, key))
 	{
 		return;
 	}
-	else if (key >= '0' && key <= '9')
+	if (tnpPressLevelKey(play, key))
+	{
+		return;
+	}
+	if (key >= '0' && key <= '9')
 	{
 		tnpPressDigit(play, key - '0');
 	}
@@ -565,7 +624,11 @@ static void tnpPressKey(tnpPlay* play, int key)
 	}
 	else if (key == tnp_rightKey)
 	{
-		tnpPlay_StepOnce(play);
+		tnpPressArrow(play, 1);
+	}
+	else if (key == tnp_leftKey)
+	{
+		tnpPressArrow(play, -1);
 	}
 	else if (key > tnp_escapeKey)
 	{
@@ -599,8 +662,9 @@ void tnpMoveByKeys(tnpPlay* play, float seconds)
 	}
 	const float turn = s_turnPerSecond * seconds;
 	const bool turnRight = keys[tnp_rightKey] && play->paused == false;
-	tnpCamera_Turn(&play->camera, turn * (float)(turnRight - keys[tnp_leftKey]),
-		turn * (float)(keys[tnp_upKey] - keys[tnp_downKey]));
+	const bool turnLeft = keys[tnp_leftKey] && play->paused == false;
+	tnpCamera_Turn(
+		&play->camera, turn * (float)(turnRight - turnLeft), turn * (float)(keys[tnp_upKey] - keys[tnp_downKey]));
 
 	// Across what is seen in about two seconds; faster with shift.
 	const float speed = (keys[tnp_shiftKey] ? 1.5f : 0.5f) * play->camera.goal.distance * seconds;

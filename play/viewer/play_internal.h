@@ -4,6 +4,7 @@
 
 #include "bodies/scene_bodies.h"
 #include "panel/panel.h"
+#include "past/past.h"
 #include "play.h"
 #include "tools/hose.h"
 #include "tools/level_tools.h"
@@ -14,7 +15,7 @@
 #include "world/scene_waves.h"
 
 // The viewer's state, shared by play.c (scenes and the loop), play_input.c (mouse and keys), play_bodies.c (hands),
-// play_voxels.c (scenes of voxels), play_panel.c (what the panel shows), play_marks.c (what stands in the world),
+// play_voxels.c (scenes of voxels), play_past.c (going back), play_save.c (as bytes), play_panel.c (what the panel shows), play_marks.c (what stands in the world),
 // play_overlay.c (both, over the picture), play_shell.c (what a shell asks for) and parameters.c.
 
 typedef enum tnpParameterIndex
@@ -27,6 +28,16 @@ typedef enum tnpParameterIndex
 	tnp_vorticityConfinement,
 	tnp_windSpeed,
 	tnp_windDirection,
+	// Of the def of the world.
+	tnp_gravity,
+	tnp_friction,
+	tnp_manning,
+	tnp_froudeLimit,
+	tnp_liveliness,
+	tnp_subSteps,
+	tnp_foamLifetime,
+	tnp_foamStrength,
+	tnp_waveDamping,
 	tnp_sunAzimuth,
 	tnp_sunElevation,
 	tnp_exposure,
@@ -97,7 +108,8 @@ typedef struct tnpLayout
 	bool hasMenu;
 	float button;
 	int toolColumns, toolRows;
-	tnpBox bar, tools, settings;
+	// The past has no height where there is none.
+	tnpBox bar, tools, settings, past;
 } tnpLayout;
 
 // What a viewer knows of a scene of its list before it is loaded.
@@ -109,7 +121,7 @@ typedef struct tnpLevelItem
 // Foldable parts of the panel, and lists.
 typedef struct tnpFolds
 {
-	bool water, waves, brush, bodies, look, graphs;
+	bool water, waves, brush, bodies, look, graphs, tuning;
 	bool scenes, methods, views, kinds;
 } tnpFolds;
 
@@ -193,6 +205,14 @@ struct tnpPlay
 	double messageTime;
 
 	bool wantsScreenshot, recording, wantsToClose;
+	bool wantsSave, wantsOpen;
+
+	tnpMemory past;
+	// While a save is being loaded, else NULL.
+	const tnpLoading* loading;
+	// Where bytes become values and values bytes.
+	tnpState state;
+	char builtText[TNP_BUILT_TEXT + 1];
 };
 
 // parameters.c
@@ -276,6 +296,24 @@ void tnpChooseLevel(tnpPlay* play, int scene);
 void tnpRestartLevel(tnpPlay* play);
 // @return did the key mean something to the level or the menu?
 bool tnpPressLevelKey(tnpPlay* play, int key);
+
+// play_past.c
+// @param limit bytes that all images together may have
+void tnpBeginPast(tnpPlay* play, size_t limit);
+// Another scene.
+void tnpForgetPast(tnpPlay* play);
+// What is shown becomes the present, if it is an image of the line: what came after it is gone.
+void tnpLeavePast(tnpPlay* play);
+// Make an image of the line, if it is time.
+void tnpWatchPast(tnpPlay* play);
+
+// play_save.c
+// What is shown as bytes, and back in place; levels too.
+tnrResult tnpSaveState(tnpPlay* play, void* bytes, size_t capacity, size_t* size);
+tnrResult tnpRestoreState(tnpPlay* play, const void* bytes, size_t size);
+
+// play_past_panel.c
+void tnpShowPast(tnpPlay* play, const tnpLayout* layout);
 
 // play_level_panel.c
 // Goals and clock; what it is about, how it ended, and the menu.

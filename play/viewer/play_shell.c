@@ -232,6 +232,20 @@ bool tnpPlay_WantsScreenshot(tnpPlay* play)
 	return wanted;
 }
 
+bool tnpPlay_WantsSave(tnpPlay* play)
+{
+	const bool wanted = play->wantsSave;
+	play->wantsSave = false;
+	return wanted;
+}
+
+bool tnpPlay_WantsOpen(tnpPlay* play)
+{
+	const bool wanted = play->wantsOpen;
+	play->wantsOpen = false;
+	return wanted;
+}
+
 bool tnpPlay_IsRecording(const tnpPlay* play)
 {
 	return play->recording;

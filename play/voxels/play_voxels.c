@@ -18,6 +18,16 @@ tnrResult tnpStartVoxels(tnpPlay* play, const char* path)
 	{
 		return tnpMakeError("%s", loaded.text);
 	}
+	if (play->loading != NULL)
+	{
+		loaded = tnsVoxelRun_Restore(voxels->run, play->loading->bytes, play->loading->size);
+		voxels->world = tnsVoxelRun_GetWorld(voxels->run);
+		if (loaded.status != tns_ok)
+		{
+			tnpCloseVoxels(voxels);
+			return tnpMakeError("%s", loaded.text);
+		}
+	}
 	if (play->renderer != NULL)
 	{
 		const tnrResult shown = tnpVoxels_Show(voxels, play->renderer);
@@ -124,6 +134,7 @@ void tnpBeginVoxelStroke(tnpPlay* play)
 {
 	tnpVoxelStroke* stroke = &play->voxels->stroke;
 	const tnVec3 along = stroke->along;
+	tnpPlay_Remember(play);
 	*stroke = (tnpVoxelStroke){
 		.tool = play->tool, .start = play->voxels->cursor, .hand = play->voxels->cursor, .along = along};
 	play->stroking = true;

@@ -20,6 +20,12 @@ typedef struct tnpVoxelHit
 	bool liquid;
 } tnpVoxelHit;
 
+enum
+{
+	// Of one tick: a hand that jumps leaves gaps rather than a slow picture.
+	TNP_MAX_BALLS = 32,
+};
+
 // What a hand does. A stroke of the tools for liquid acts in each step; one of those for ground puts a ball where it
 // begins, more of them along its way, and one after the other while it is held still.
 typedef struct tnpVoxelStroke
@@ -35,6 +41,9 @@ typedef struct tnpVoxelStroke
 	tnVec3 last;
 	int wait;
 	float lift;
+	// Balls of ground that the last tick has put.
+	tnVec3 balls[TNP_MAX_BALLS];
+	int ballCount;
 } tnpVoxelStroke;
 
 typedef struct tnpVoxelPlay
@@ -91,5 +100,7 @@ tnpVoxelHit tnpVoxels_Pick(const tnpVoxelPlay* voxels, tnVec3 origin, tnVec3 dir
 bool tnpIsVoxelTool(tnpTool tool);
 // Does a tool go through liquid, to the ground?
 bool tnpIsGroundTool(tnpTool tool);
+// One ball of ground, or of air, in the part that is shown.
+tnResult tnpVoxels_PutBall(tnpVoxelPlay* voxels, tnpTool tool, tnVec3 center, float radius);
 // Act once, for one step.
 tnResult tnpVoxels_ApplyStroke(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke);

@@ -100,6 +100,12 @@ static tnResult tnpEditBall(const tnpVoxelPlay* voxels, const tnpEdit* edit, tnV
 	return result;
 }
 
+tnResult tnpVoxels_PutBall(tnpVoxelPlay* voxels, tnpTool tool, tnVec3 center, float radius)
+{
+	const tnpEdit edit = {.tool = tool};
+	return tnpEditBall(voxels, &edit, center, radius, false);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Ground
 
@@ -130,15 +136,16 @@ static tnResult tnpShapeGround(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
 	// Still: higher. On its way: from the ground again.
 	const bool rises = stroke->begun && moves == false;
 	stroke->lift = rises ? stroke->lift + gap : 0.0f;
-	// A hand that jumps leaves gaps rather than a slow picture.
-	const float most = 32.0f;
+	const float most = (float)TNP_MAX_BALLS;
 	const int count = moves ? (int)fminf(ceilf(way / gap), most) : 1;
 	tnResult result = {0};
 	const tnVec3 end = tnpGetBallCenter(stroke);
 	for (int i = 1; i <= count && result.status == tn_ok; ++i)
 	{
 		const float back = moves ? (float)(i - count) / (float)count : 0.0f;
-		result = tnpEditBall(voxels, &edit, tnpAlong(end, to, back), stroke->radius, false);
+		const tnVec3 center = tnpAlong(end, to, back);
+		result = tnpEditBall(voxels, &edit, center, stroke->radius, false);
+		stroke->balls[stroke->ballCount++] = center;
 	}
 	stroke->begun = true;
 	stroke->last = stroke->hand.point;
@@ -177,6 +184,7 @@ static int tnpGetAmount(const tnpVoxelPlay* voxels, const tnpVoxelStroke* stroke
 tnResult tnpVoxels_ApplyStroke(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
 {
 	tnpEdit edit = {.tool = stroke->tool, .liquid = voxels->water};
+	stroke->ballCount = 0;
 	switch (stroke->tool)
 	{
 		case tnp_digTool:

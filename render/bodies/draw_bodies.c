@@ -530,7 +530,7 @@ int tnrDrawShadows(tnrBodies* bodies, const tnrMatrix* viewProjection)
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, bodies->shadowFramebuffer);
 	glViewport(0, 0, shadowSize, shadowSize);
-	glClear(GL_DEPTH_BUFFER_BIT);
+	tnrClearDepth();
 	glEnable(GL_POLYGON_OFFSET_FILL);
 	glPolygonOffset(1.5f, 2.0f);
 	const int triangles = tnrDrawBodies(bodies, viewProjection, tnr_shadowPass);

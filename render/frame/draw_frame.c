@@ -12,16 +12,15 @@ void tnrDrawScreen(const tnrRenderer* renderer, const tnrProgram* program)
 	glBindVertexArray(0);
 }
 
-void tnrResetState(const tnrFrame* frame)
+void tnrResetState(int width, int height)
 {
-	glViewport(0, 0, frame->width, frame->height);
+	glViewport(0, 0, width, height);
 	glDisable(GL_BLEND);
 	glDisable(GL_CULL_FACE);
 	glDisable(GL_SCISSOR_TEST);
 	glEnable(GL_DEPTH_TEST);
 	glDepthMask(GL_TRUE);
 	glDepthFunc(GL_LESS);
-	glClearDepthf(1.0f);
 }
 
 static void tnrFinishFrame(tnrRenderer* renderer, const tnrFrame* frame)
@@ -36,7 +35,7 @@ static void tnrFinishFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	timings->total = timings->upload + timings->terrain + timings->water + timings->overlay;
 }
 
-void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
+static void tnrDrawFrame(tnrRenderer* renderer, const tnrFrame* frame)
 {
 	// Larger pictures than this no GPU of today can draw.
 	const int most = 16384;
@@ -62,4 +61,12 @@ void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
 		tnrDrawWorldFrame(renderer, frame);
 	}
 	tnrFinishFrame(renderer, frame);
+}
+
+void tnrRenderer_Draw(tnrRenderer* renderer, const tnrFrame* frame)
+{
+	tnrGlState state;
+	tnrEnter(renderer, &state);
+	tnrDrawFrame(renderer, frame);
+	tnrLeave(renderer, &state);
 }

@@ -13,7 +13,7 @@ static void tnrDrawVoxelShadows(tnrRenderer* renderer, const tnrMatrix* shadowMa
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->voxels.shadowFramebuffer);
 	glViewport(0, 0, tnr_voxelShadowSize, tnr_voxelShadowSize);
-	glClear(GL_DEPTH_BUFFER_BIT);
+	tnrClearDepth();
 	glEnable(GL_POLYGON_OFFSET_FILL);
 	glPolygonOffset(2.0f, 4.0f);
 	glUseProgram(renderer->programs.voxelShadow.id);
@@ -31,7 +31,7 @@ static void tnrDrawVoxelOpaque(tnrRenderer* renderer)
 	const tnrPrograms* programs = &renderer->programs;
 	const tnrVoxels* voxels = &renderer->voxels;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
-	glClear(GL_DEPTH_BUFFER_BIT);
+	tnrClearDepth();
 	glUseProgram(programs->voxelGround.id);
 	renderer->timings.triangles += tnrDrawVoxels(voxels, TN_MESH_GROUND, &renderer->viewProjection);
 	glUseProgram(programs->voxelBox.id);
@@ -85,7 +85,7 @@ void tnrDrawVoxelFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	tnrFrameBlock block;
 	tnrFillVoxelBlock(&block, renderer, frame);
 	tnrUploadBlock(renderer, &block);
-	tnrResetState(frame);
+	tnrResetState(frame->width, frame->height);
 	tnrBindTexture(tnr_bedUnit, renderer->voxels.topTexture);
 	tnrBindTexture(tnr_rippleUnit, renderer->patterns.ripples);
 	tnrBindTexture(tnr_patternUnit, renderer->patterns.pattern);

@@ -69,7 +69,7 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
-	glClear(GL_DEPTH_BUFFER_BIT);
+	tnrClearDepth();
 	const bool waves = renderer->waves.any;
 	const GLint groundPatch = waves ? programs->wavesGroundPatch : programs->groundPatch;
 	const GLint patchLocation = asPicture ? groundPatch : programs->viewPatch;
@@ -92,7 +92,7 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
 }
 
-static void tnrDrawWaves(tnrRenderer* renderer)
+static void tnrDrawWaves(tnrRenderer* renderer, bool sides)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	const tnrFineness fineness = {
@@ -107,12 +107,16 @@ static void tnrDrawWaves(tnrRenderer* renderer)
 	}
 	glUseProgram(programs->waves.id);
 	renderer->timings.triangles += tnrDrawFinePatches(&renderer->patches, programs->wavesPatch, &fineness);
-	glUseProgram(programs->wavesSide.id);
-	glUniform1i(programs->wavesSideHalvings, halvings);
-	renderer->timings.triangles += tnrDrawSides(renderer, &programs->wavesSide, programs->wavesSideSide, halvings);
+	if (sides)
+	{
+		glUseProgram(programs->wavesSide.id);
+		glUniform1i(programs->wavesSideHalvings, halvings);
+		renderer->timings.triangles += tnrDrawSides(renderer, &programs->wavesSide, programs->wavesSideSide, halvings);
+	}
 }
 
-static void tnrDrawWater(tnrRenderer* renderer)
+// @param sides the cut faces of the water, at the edges of the world, too
+static void tnrDrawWater(tnrRenderer* renderer, bool sides)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
@@ -123,12 +127,15 @@ static void tnrDrawWater(tnrRenderer* renderer)
 	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	if (renderer->waves.any)
 	{
-		tnrDrawWaves(renderer);
+		tnrDrawWaves(renderer, sides);
 		return;
 	}
 	glUseProgram(programs->water.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
-	renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide, 0);
+	if (sides)
+	{
+		renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide, 0);
+	}
 }
 
 static void tnrDrawSprayOver(tnrRenderer* renderer)
@@ -174,7 +181,7 @@ static void tnrPrepareFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	}
 	tnrUploadBlock(renderer, &block);
 	tnrBindTextures(renderer);
-	tnrResetState(frame);
+	tnrResetState(frame->width, frame->height);
 }
 
 void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
@@ -195,7 +202,7 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
 	if (asPicture && frame->look.water)
 	{
-		tnrDrawWater(renderer);
+		tnrDrawWater(renderer, true);
 		tnrDrawSprayOver(renderer);
 	}
 	timings->water = tnrEndPass(renderer);
@@ -204,5 +211,31 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	if (frame->look.arrows)
 	{
 		tnrDrawArrows(renderer, &frame->look);
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Over the picture of a host
+
+void tnrPrepareOver(tnrRenderer* renderer, const tnrOverFrame* frame)
+{
+	tnrFrameBlock block;
+	tnrFillOverBlock(&block, renderer, frame);
+	tnrLightGround(&renderer->ground, (tnVec3){block.sun[0], block.sun[1], block.sun[2]});
+	tnrMixTracers(&renderer->water, &frame->look);
+	tnrUploadBlock(renderer, &block);
+	tnrBindTextures(renderer);
+	tnrResetState(frame->width, frame->height);
+	tnrDrawShadowMap(renderer);
+}
+
+void tnrDrawWaterOver(tnrRenderer* renderer, const tnrOverFrame* frame)
+{
+	tnrCopyTarget(renderer, &renderer->opaque, &renderer->scene);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+	if (frame->look.water)
+	{
+		tnrDrawWater(renderer, frame->sides);
+		tnrDrawSprayOver(renderer);
 	}
 }

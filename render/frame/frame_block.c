@@ -170,6 +170,48 @@ void tnrFillBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* f
 	tnrChoosePatches(&renderer->patches, &block->viewProjection, camera.eye, renderer->pixelsPerRadian);
 }
 
+// From the host's space to that of the world, whose origin is its corner.
+static tnrMatrix tnrGetLocalMatrix(const float* matrix, tnVec2 origin)
+{
+	tnrMatrix local;
+	memcpy(local.m, matrix, sizeof(local.m));
+	for (int row = 0; row < 4; ++row)
+	{
+		local.m[12 + row] = (float)((double)matrix[12 + row] + (double)matrix[row] * (double)origin.x +
+			(double)matrix[8 + row] * (double)origin.z);
+	}
+	return local;
+}
+
+void tnrFillOverBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrOverFrame* frame)
+{
+	memset(block, 0, sizeof(*block));
+	const tnVec3 sun = tnrGetSunDirection(&frame->look);
+	tnrSetLight(block, &frame->look, sun);
+	tnrSetWorldBlock(block, renderer, &frame->look);
+	// Haze is the host's, who has one for all of the picture.
+	block->skyColor[3] = 0.0f;
+	const tnrMatrix* matrix = &block->viewProjection;
+	block->viewProjection = tnrGetLocalMatrix(frame->viewProjection, renderer->origin);
+	block->inverseViewProjection = tnrInvertMatrix(matrix);
+	const tnVec3 eye = {frame->eye.x - renderer->origin.x, frame->eye.y, frame->eye.z - renderer->origin.z};
+	const double time = isfinite(frame->time) ? fmod(frame->time, 3600.0) : 0.0;
+	tnrSet(block->eye, eye.x, eye.y, eye.z, (float)time);
+	tnrSet(block->screen, (float)frame->width, (float)frame->height, 1.0f / (float)frame->width,
+		1.0f / (float)frame->height);
+	tnrSet(block->marker, 0.0f, 0.0f, 0.0f, renderer->water.hasFoam ? 1.0f : 0.0f);
+	tnrSetBodyBlock(block, renderer);
+	// Bodies in the picture are the host's, and nothing marks them.
+	tnrSet(block->bodyLow, 0.0f, 0.0f, 0.0f, 0.0f);
+	renderer->viewProjection = *matrix;
+	renderer->eye = eye;
+	// The second row of a camera that is turned in any way is as long as that of its projection.
+	const float along = matrix->m[1], up = matrix->m[5], across = matrix->m[9];
+	renderer->pixelsPerRadian = 0.5f * (float)frame->height * sqrtf(along * along + up * up + across * across);
+	tnrSetWaveBlock(block, &renderer->waves, renderer->pixelsPerRadian);
+	tnrChoosePatches(&renderer->patches, matrix, eye, renderer->pixelsPerRadian);
+}
+
 void tnrUploadBlock(const tnrRenderer* renderer, const tnrFrameBlock* block)
 {
 	glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);

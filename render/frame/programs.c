@@ -69,6 +69,15 @@ void tnrMakeWavePrograms(tnrPrograms* programs, tnrResult* result)
 	programs->wavesSideHalvings = tnrFindUniform(&programs->wavesSide, "sideHalvings");
 }
 
+void tnrMakeOverPrograms(tnrPrograms* programs, tnrResult* result)
+{
+	const char* screen[] = {s_common_glsl, s_screen_vert};
+	const char* in[] = {s_common_glsl, s_over_in_frag};
+	const char* out[] = {s_common_glsl, s_over_out_frag};
+	programs->overIn = tnrMakeProgram("over in", screen, COUNT(screen), in, COUNT(in), result);
+	programs->overOut = tnrMakeProgram("over out", screen, COUNT(screen), out, COUNT(out), result);
+}
+
 void tnrMakeBodyPrograms(tnrPrograms* programs, tnrResult* result)
 {
 	static const char shadowDefine[] = "#define SHADOW\n", plainDefine[] = "#define PLAIN\n";

@@ -58,6 +58,8 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 		tnrSetFailure(result, "no memory for a renderer");
 		return NULL;
 	}
+	tnrGlState state;
+	tnrTakeState(&state);
 	tnrMakePrograms(&renderer->programs, result);
 	tnrMakeWavePrograms(&renderer->programs, result);
 	tnrMakeBodyPrograms(&renderer->programs, result);
@@ -66,17 +68,39 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 		tnrSetFailure(result, "no memory for meshes and textures");
 	}
 	renderer->hasFloatTargets =
-		tnrHasExtension("EXT_color_buffer_float") || tnrHasExtension("EXT_color_buffer_half_float");
+		tnrIsDesktop() || tnrHasExtension("EXT_color_buffer_float") || tnrHasExtension("EXT_color_buffer_half_float");
 	glGenBuffers(1, &renderer->frameBuffer);
 	glBindBuffer(GL_UNIFORM_BUFFER, renderer->frameBuffer);
 	glBufferData(GL_UNIFORM_BUFFER, (GLsizeiptr)sizeof(tnrFrameBlock), NULL, GL_DYNAMIC_DRAW);
 	glGenVertexArrays(1, &renderer->emptyArray);
+	tnrGiveBackState(&state);
 	if (result->ok == false)
 	{
 		tnrDestroyRenderer(renderer);
 		return NULL;
 	}
 	return renderer;
+}
+
+void tnrRenderer_KeepState(tnrRenderer* renderer, bool enable)
+{
+	renderer->keepsState = enable;
+}
+
+void tnrEnter(const tnrRenderer* renderer, tnrGlState* state)
+{
+	if (renderer->keepsState)
+	{
+		tnrTakeState(state);
+	}
+}
+
+void tnrLeave(const tnrRenderer* renderer, const tnrGlState* state)
+{
+	if (renderer->keepsState)
+	{
+		tnrGiveBackState(state);
+	}
 }
 
 void tnrDestroyRenderer(tnrRenderer* renderer)
@@ -102,6 +126,7 @@ void tnrDestroyRenderer(tnrRenderer* renderer)
 	tnrDestroyTarget(&renderer->scene);
 	glDeleteBuffers(1, &renderer->frameBuffer);
 	glDeleteVertexArrays(1, &renderer->emptyArray);
+	glDeleteSamplers(1, &renderer->plainSampler);
 	free(renderer);
 }
 
@@ -167,7 +192,9 @@ tnrTimings tnrRenderer_GetTimings(const tnrRenderer* renderer)
 // ---------------------------------------------------------------------------------------------------------------------
 // The world
 
-tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, const tnrGroundDef* ground)
+static void tnrUpdateWorld(tnrRenderer* renderer, const tnWorld* world, float alpha);
+
+static tnrResult tnrSetWorld(tnrRenderer* renderer, const tnWorld* world, const tnrGroundDef* ground)
 {
 	tnrResult result = {.ok = true};
 	const tnWorldDef def = tnWorld_GetDef(world);
@@ -209,11 +236,20 @@ tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, cons
 	tnrMeasurePatchGround(&renderer->patches, renderer->ground.bed);
 	renderer->origin = def.origin;
 	renderer->hasWorld = true;
-	tnrRenderer_Update(renderer, world, 1.0f);
+	tnrUpdateWorld(renderer, world, 1.0f);
 	return result;
 }
 
-void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha)
+tnrResult tnrRenderer_SetWorld(tnrRenderer* renderer, const tnWorld* world, const tnrGroundDef* ground)
+{
+	tnrGlState state;
+	tnrEnter(renderer, &state);
+	const tnrResult result = tnrSetWorld(renderer, world, ground);
+	tnrLeave(renderer, &state);
+	return result;
+}
+
+static void tnrUpdateWorld(tnrRenderer* renderer, const tnWorld* world, float alpha)
 {
 	const tnFieldView bed = tnWorld_GetBed(world);
 	if (renderer->hasWorld == false || bed.columnCount != renderer->ground.columnCount ||
@@ -235,6 +271,14 @@ void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha
 	renderer->uploadTime = tnrEndPass(renderer);
 }
 
+void tnrRenderer_Update(tnrRenderer* renderer, const tnWorld* world, float alpha)
+{
+	tnrGlState state;
+	tnrEnter(renderer, &state);
+	tnrUpdateWorld(renderer, world, alpha);
+	tnrLeave(renderer, &state);
+}
+
 tnrVoxelDef tnrDefaultVoxelDef(void)
 {
 	tnrVoxelDef def = {.chunks = {{0, 0, 0}, {8, 8, 8}}, .style = tn_smoothMesh, .grass = true};
@@ -249,7 +293,18 @@ tnrVoxelDef tnrDefaultVoxelDef(void)
 	return def;
 }
 
-tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
+static void tnrUpdateVoxelWorld(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count)
+{
+	if (renderer->voxels.any && world != NULL)
+	{
+		tnrBeginPass(renderer);
+		tnrUpdateVoxels(&renderer->voxels, world, changed, count);
+		tnrUpdateVoxelBodies(&renderer->voxelBodies, world, renderer->origin);
+		renderer->uploadTime = tnrEndPass(renderer);
+	}
+}
+
+static tnrResult tnrSetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
 {
 	tnrResult result = {.ok = true};
 	const tnrVoxelDef defaults = tnrDefaultVoxelDef();
@@ -272,19 +327,25 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 	tnrSetBoxes(&renderer->boxes, NULL, 0, renderer->origin);
 	tnrDestroyBodies(&renderer->voxelBodies);
 	(void)tnrMakeBodies(&renderer->voxelBodies);
-	tnrRenderer_UpdateVoxels(renderer, world, NULL, 0);
+	tnrUpdateVoxelWorld(renderer, world, NULL, 0);
+	return result;
+}
+
+tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
+{
+	tnrGlState state;
+	tnrEnter(renderer, &state);
+	const tnrResult result = tnrSetVoxels(renderer, world, def);
+	tnrLeave(renderer, &state);
 	return result;
 }
 
 void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count)
 {
-	if (renderer->voxels.any && world != NULL)
-	{
-		tnrBeginPass(renderer);
-		tnrUpdateVoxels(&renderer->voxels, world, changed, count);
-		tnrUpdateVoxelBodies(&renderer->voxelBodies, world, renderer->origin);
-		renderer->uploadTime = tnrEndPass(renderer);
-	}
+	tnrGlState state;
+	tnrEnter(renderer, &state);
+	tnrUpdateVoxelWorld(renderer, world, changed, count);
+	tnrLeave(renderer, &state);
 }
 
 void tnrRenderer_SetBoxes(tnrRenderer* renderer, const tnrBoxDef* boxes, int count)

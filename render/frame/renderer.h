@@ -8,6 +8,7 @@
 #include "frame/camera.h"
 #include "frame/views.h"
 #include "gl/gl.h"
+#include "gl/gl_state.h"
 #include "gl/patterns.h"
 #include "ground/ground.h"
 #include "ground/patches.h"
@@ -63,6 +64,8 @@ typedef struct tnrPrograms
 	GLint arrowGrid, arrowScale, arrowColor;
 	tnrProgram voxelGround, voxelLava, voxelWater, voxelShadow, voxelDepth, voxelBox;
 	GLint lavaGlow, liquidAbsorption, liquidScatter;
+	// Of water over the picture of a host.
+	tnrProgram overIn, overOut;
 	// Of worlds with spray.
 	tnrProgram spray;
 	GLint sprayPixelAngle;
@@ -82,13 +85,15 @@ struct tnrRenderer
 	tnrVoxels voxels;
 	tnrBoxes boxes;
 	tnrBodies voxelBodies;
-	GLuint frameBuffer, emptyArray;
+	GLuint frameBuffer, emptyArray, plainSampler;
 	// Bare: opaque without bodies, made when the first one is drawn.
 	tnrTarget opaque, bare, scene;
 	int width, height;
 	// Colours between passes are half floats, otherwise roots in 8 bits.
 	bool hasFloatTargets;
 	bool hasWorld;
+	// State of OpenGL is left as it was found.
+	bool keepsState;
 	tnVec2 origin;
 	// Of the frame that is being drawn, relative to the corner of the world.
 	tnVec3 eye;
@@ -106,11 +111,15 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeWavePrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeBodyPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeVoxelPrograms(tnrPrograms* programs, tnrResult* result);
+void tnrMakeOverPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeSprayProgram(tnrPrograms* programs, tnrResult* result);
 void tnrDestroyPrograms(const tnrPrograms* programs);
 
 // render.c
 
+// State of OpenGL around a call, if the host wants it kept.
+void tnrEnter(const tnrRenderer* renderer, tnrGlState* state);
+void tnrLeave(const tnrRenderer* renderer, const tnrGlState* state);
 void tnrBeginPass(tnrRenderer* renderer);
 // @return milliseconds since the pass began, 0 if nobody asks
 float tnrEndPass(tnrRenderer* renderer);
@@ -127,12 +136,16 @@ void tnrCopyBare(tnrRenderer* renderer);
 // frame_block.c
 
 void tnrFillBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* frame);
+void tnrFillOverBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrOverFrame* frame);
 void tnrUploadBlock(const tnrRenderer* renderer, const tnrFrameBlock* block);
 void tnrFillVoxelBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* frame);
 
 // draw_world.c: all passes but the last, which has begun then
 
 void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame);
+// Of a picture of a host: all that is known before it, and water and spray over what the opaque target holds.
+void tnrPrepareOver(tnrRenderer* renderer, const tnrOverFrame* frame);
+void tnrDrawWaterOver(tnrRenderer* renderer, const tnrOverFrame* frame);
 
 // draw_voxel_world.c: the same
 
@@ -141,4 +154,4 @@ void tnrDrawVoxelFrame(tnrRenderer* renderer, const tnrFrame* frame);
 // draw_frame.c
 
 void tnrDrawScreen(const tnrRenderer* renderer, const tnrProgram* program);
-void tnrResetState(const tnrFrame* frame);
+void tnrResetState(int width, int height);

@@ -4,6 +4,8 @@
 
 #include "gl/gl.h"
 
+#include "gl/gl_state.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -12,9 +14,10 @@ enum
 	maxParts = 8
 };
 
-// The same text is valid in OpenGL ES 3.0 and WebGL 2. Heights and positions need full floats in both stages.
+// The same text is valid in OpenGL ES 3.0, WebGL 2 and OpenGL 3.3. Heights and positions need full floats in both stages.
 static const char s_prefix[] = "#version 300 es\n"
 							   "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
+static const char s_desktopPrefix[] = "#version 330 core\n";
 
 static const struct
 {
@@ -51,7 +54,7 @@ void tnrSetFailure(tnrResult* result, const char* text)
 
 static GLuint tnrCompile(GLenum kind, const char* name, const char* const* parts, int partCount, tnrResult* result)
 {
-	const char* texts[maxParts + 1] = {s_prefix};
+	const char* texts[maxParts + 1] = {tnrIsDesktop() ? s_desktopPrefix : s_prefix};
 	for (int i = 0; i < partCount && i < maxParts; ++i)
 	{
 		texts[i + 1] = parts[i];
@@ -135,12 +138,72 @@ GLint tnrFindUniform(const tnrProgram* program, const char* name)
 	return program->id != 0 ? glGetUniformLocation(program->id, name) : -1;
 }
 
+// What a texture without content says that its content is.
+static void tnrDescribe(GLenum inside, GLenum* format, GLenum* type)
+{
+	static const struct
+	{
+		GLenum inside, format, type;
+	} kinds[] = {
+		{GL_R8, GL_RED, GL_UNSIGNED_BYTE},
+		{GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE},
+		{GL_R16I, GL_RED_INTEGER, GL_SHORT},
+		{GL_R32F, GL_RED, GL_FLOAT},
+		{GL_RG32F, GL_RG, GL_FLOAT},
+		{GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT},
+		{GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT},
+	};
+	*format = GL_RGBA;
+	*type = GL_FLOAT;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); ++i)
+	{
+		if (kinds[i].inside == inside)
+		{
+			*format = kinds[i].format;
+			*type = kinds[i].type;
+		}
+	}
+}
+
+void tnrStoreTexture(GLenum target, GLenum inside, int width, int height, int layers, int levels)
+{
+	const bool isArray = target == GL_TEXTURE_2D_ARRAY;
+	if (!tnrIsDesktop() || tnrHasExtension("ARB_texture_storage"))
+	{
+		if (isArray)
+		{
+			glTexStorage3D(target, levels, inside, width, height, layers);
+		}
+		else
+		{
+			glTexStorage2D(target, levels, inside, width, height);
+		}
+		return;
+	}
+	// OpenGL 3.3 alone has none of these.
+	GLenum format, type;
+	tnrDescribe(inside, &format, &type);
+	for (int level = 0; level < levels; ++level)
+	{
+		const int w = width >> level > 0 ? width >> level : 1, h = height >> level > 0 ? height >> level : 1;
+		if (isArray)
+		{
+			glTexImage3D(target, level, (GLint)inside, w, h, layers, 0, format, type, NULL);
+		}
+		else
+		{
+			glTexImage2D(target, level, (GLint)inside, w, h, 0, format, type, NULL);
+		}
+	}
+	glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, levels - 1);
+}
+
 GLuint tnrMakeTexture(GLenum format, int width, int height, int levels, GLenum filter, GLenum wrap)
 {
 	GLuint texture = 0;
 	glGenTextures(1, &texture);
 	glBindTexture(GL_TEXTURE_2D, texture);
-	glTexStorage2D(GL_TEXTURE_2D, levels, format, width, height);
+	tnrStoreTexture(GL_TEXTURE_2D, format, width, height, 1, levels);
 	const GLenum minFilter = levels > 1 ? GL_LINEAR_MIPMAP_LINEAR : filter;
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)minFilter);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)filter);
@@ -159,6 +222,12 @@ void tnrBindArray(tnrUnit unit, GLuint texture)
 {
 	glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
 	glBindTexture(GL_TEXTURE_2D_ARRAY, texture);
+}
+
+void tnrClearDepth(void)
+{
+	const GLfloat farthest = 1.0f;
+	glClearBufferfv(GL_DEPTH, 0, &farthest);
 }
 
 bool tnrHasExtension(const char* name)

@@ -51,8 +51,13 @@ GLint tnrFindUniform(const tnrProgram* program, const char* name);
 
 // Storage without content. Filter GL_LINEAR or GL_NEAREST; wrap GL_REPEAT or GL_CLAMP_TO_EDGE.
 GLuint tnrMakeTexture(GLenum format, int width, int height, int levels, GLenum filter, GLenum wrap);
+// Storage of the texture that is bound.
+void tnrStoreTexture(GLenum target, GLenum inside, int width, int height, int layers, int levels);
 void tnrBindTexture(tnrUnit unit, GLuint texture);
 void tnrBindArray(tnrUnit unit, GLuint texture);
+
+// Of the framebuffer that is bound, whatever value the host clears with.
+void tnrClearDepth(void);
 
 bool tnrHasExtension(const char* name);
 

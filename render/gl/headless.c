@@ -49,13 +49,17 @@ static EGLDisplay tnrOpenDisplay(void)
 	return display;
 }
 
-static bool tnrMakeContext(tnrHeadless* headless)
+static bool tnrMakeContext(tnrHeadless* headless, bool isDesktop)
 {
-	static const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
-	static const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
+	const EGLint kind = isDesktop ? EGL_OPENGL_BIT : EGL_OPENGL_ES3_BIT;
+	const EGLint wanted[] = {EGL_RENDERABLE_TYPE, kind, EGL_SURFACE_TYPE, 0, EGL_NONE};
+	static const EGLint embedded[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
+	static const EGLint desktop[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
+		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+	const EGLint* attributes = isDesktop ? desktop : embedded;
 	EGLConfig config;
 	EGLint count = 0;
-	if (eglBindAPI(EGL_OPENGL_ES_API) == EGL_FALSE ||
+	if (eglBindAPI(isDesktop ? EGL_OPENGL_API : EGL_OPENGL_ES_API) == EGL_FALSE ||
 		eglChooseConfig(headless->display, wanted, &config, 1, &count) == EGL_FALSE || count < 1)
 	{
 		return false;
@@ -77,7 +81,7 @@ static bool tnrMakePicture(tnrHeadless* headless)
 	return headless->rgba != NULL && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-tnrHeadless* tnrCreateHeadless(int width, int height, tnrResult* result)
+static tnrHeadless* tnrOpenHeadless(int width, int height, bool isDesktop, tnrResult* result)
 {
 	tnrResult scratch;
 	result = result != NULL ? result : &scratch;
@@ -100,9 +104,10 @@ tnrHeadless* tnrCreateHeadless(int width, int height, tnrResult* result)
 	{
 		tnrSetFailure(result, "EGL gives no display: is a driver (for instance Mesa's llvmpipe) installed?");
 	}
-	else if (tnrMakeContext(headless) == false)
+	else if (tnrMakeContext(headless, isDesktop) == false)
 	{
-		tnrSetFailure(result, "EGL gives no context of OpenGL ES 3.0");
+		tnrSetFailure(
+			result, isDesktop ? "EGL gives no context of OpenGL 3.3" : "EGL gives no context of OpenGL ES 3.0");
 	}
 	else if (tnrMakePicture(headless) == false)
 	{
@@ -116,6 +121,16 @@ tnrHeadless* tnrCreateHeadless(int width, int height, tnrResult* result)
 	const char* name = (const char*)glGetString(GL_RENDERER);
 	snprintf(headless->deviceName, sizeof(headless->deviceName), "%s", name != NULL ? name : "unknown");
 	return headless;
+}
+
+tnrHeadless* tnrCreateHeadless(int width, int height, tnrResult* result)
+{
+	return tnrOpenHeadless(width, height, false, result);
+}
+
+tnrHeadless* tnrCreateDesktopHeadless(int width, int height, tnrResult* result)
+{
+	return tnrOpenHeadless(width, height, true, result);
 }
 
 void tnrDestroyHeadless(tnrHeadless* headless)

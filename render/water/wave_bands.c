@@ -81,7 +81,7 @@ static void tnrMakeAtlas(tnrWaves* waves, int layerCount)
 	glDeleteTextures(1, &waves->tileTexture);
 	glGenTextures(1, &waves->tileTexture);
 	tnrBindArray(tnr_waveTileUnit, waves->tileTexture);
-	glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA16F, size, size, layerCount);
+	tnrStoreTexture(GL_TEXTURE_2D_ARRAY, GL_RGBA16F, size, size, layerCount, 1);
 	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
 	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

@@ -98,7 +98,9 @@ bool tnsReserveItem(tnsBodies* bodies)
 	return true;
 }
 
-tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tnPose* pose)
+// At a pose of the frame of the rule, or of the centre of mass.
+static tnResult tnsPlaceItem(
+	tnsRun* run, int index, const tnsBodyRule* rule, const tnPose* pose, bool atCenter, tnBodyId adopted)
 {
 	tnsBodies* bodies = run->bodies;
 	if (bodies->physics == NULL)
@@ -119,7 +121,7 @@ tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tn
 	def.shapes = solid.shapes;
 	def.shapeCount = solid.count;
 	def.mass = rule->fixed ? INFINITY : (float)solid.mass;
-	def.pose.position = tnsToWorld(pose, solid.center);
+	def.pose.position = atCenter ? pose->position : tnsToWorld(pose, solid.center);
 	def.pose.rotation = pose->rotation;
 	def.velocity = rule->velocity;
 	def.spin = rule->spin;
@@ -131,6 +133,8 @@ tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tn
 	physicsDef.friction = rule->friction;
 	physicsDef.bounce = rule->bounce;
 	physicsDef.tied = rule->tied;
+	physicsDef.adopted = adopted;
+	physicsDef.radius = solid.radius;
 	tnsBodyItem* item = bodies->items + index;
 	result = tnsPhysics_CreateBody(bodies->physics, index, &physicsDef, &item->id);
 	if (result.status == tn_ok)
@@ -147,6 +151,16 @@ tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tn
 	}
 	tnsFreeSolid(&solid);
 	return result;
+}
+
+tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tnPose* pose)
+{
+	return tnsPlaceItem(run, index, rule, pose, false, (tnBodyId){0});
+}
+
+tnResult tnsRestoreItem(tnsRun* run, int index, const tnsBodyRule* rule, const tnPose* pose, tnBodyId adopted)
+{
+	return tnsPlaceItem(run, index, rule, pose, true, adopted);
 }
 
 void tnsDestroyItem(tnsRun* run, int index)

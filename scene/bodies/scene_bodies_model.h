@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include "bodies/scene_bodies.h"
 #include "bodies/scene_solids.h"
+#include "files/scene_codec.h"
 #include "world/scene_run.h"
 
 // The bodies of a run. scene_bodies.c lets those of the scene come, act and go; scene_body_play.c is what a player
@@ -15,8 +17,10 @@ typedef struct tnsBodyItem
 	// Gone for good, or not to come again.
 	bool done;
 	bool tied;
-	// NULL for what a player has put in.
+	// NULL for what a player has put in, which has a kind and a size instead.
 	const tnsBodyRule* rule;
+	tnsBodyKind kind;
+	float size;
 	tnBodyId id;
 	// Of the centre of mass.
 	tnPose pose;
@@ -57,11 +61,45 @@ struct tnsBodies
 // Put a body at a place that is free. rule is not kept unless the item has it.
 // pose is that of the frame in which the rule gives the shapes.
 tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tnPose* pose);
+// The same with a body that is in the water already, or null; pose is that of the centre of mass.
+tnResult tnsRestoreItem(tnsRun* run, int index, const tnsBodyRule* rule, const tnPose* pose, tnBodyId adopted);
 void tnsDestroyItem(tnsRun* run, int index);
 // Is an index that of a body which is there?
 bool tnsHasItem(const tnsRun* run, int index);
 // Room for one more index. False if memory ran out or there are too many.
 bool tnsReserveItem(tnsBodies* bodies);
+
+enum
+{
+	TNS_KIND_POINTS = 14,
+};
+
+// What a rule of a body that a player puts in points to.
+typedef struct tnsKindParts
+{
+	tnVec3 points[TNS_KIND_POINTS];
+	tnShapeDef shape;
+} tnsKindParts;
+
+tnsBodyRule tnsMakeKindRule(tnsBodyKind kind, float size, tnsKindParts* parts);
+
+// Bodies of a save, on their way from bytes to a run or back (scene_body_save.c).
+typedef struct tnsSavedBodies
+{
+	tnsBodies* bodies;
+	tnsMotion* motions;
+	tnsJointState* joints;
+	double time;
+} tnsSavedBodies;
+
+// False if memory ran out. Of the run as it is; or empty, to be read.
+bool tnsMakeSavedBodies(const tnsRun* run, bool reads, tnsSavedBodies* saved);
+void tnsFreeSavedBodies(const tnsRun* run, tnsSavedBodies* saved);
+void tnsCodeBodies(tnsCodec* codec, const tnsRun* run, tnsSavedBodies* saved);
+// Make the bodies of a save, and their joints, beside those of the run. The water is not touched if bodies are adopted.
+tnResult tnsBuildBodies(tnsRun* run, tnsSavedBodies* saved, bool adopts);
+// Bodies of the save become those of the run. Those before are forgotten; the water keeps them.
+void tnsTakeBodies(tnsRun* run, tnsSavedBodies* saved);
 
 // Low and high corners of a body in the frame of the world.
 void tnsGetItemBounds(const tnsRun* run, int index, tnVec3* low, tnVec3* high);

@@ -151,10 +151,10 @@ void tnsRun_ReleaseBody(tnsRun* run, const tnVec3* velocity)
 // Adding and removing
 
 // A rock of about 1 m: points on a dented sphere.
-static const tnVec3 s_boulderPoints[] = {{0.50f, 0.02f, 0.06f}, {-0.47f, 0.05f, -0.08f}, {0.04f, 0.40f, 0.03f},
-	{-0.03f, -0.38f, 0.05f}, {0.05f, 0.04f, 0.45f}, {0.02f, -0.02f, -0.46f}, {0.32f, 0.24f, 0.24f},
-	{-0.30f, 0.26f, 0.22f}, {0.28f, 0.25f, -0.27f}, {-0.26f, 0.24f, -0.29f}, {0.33f, -0.22f, 0.25f},
-	{-0.31f, -0.24f, 0.26f}, {0.30f, -0.24f, -0.24f}, {-0.33f, -0.21f, -0.25f}};
+static const tnVec3 s_boulderPoints[TNS_KIND_POINTS] = {{0.50f, 0.02f, 0.06f}, {-0.47f, 0.05f, -0.08f},
+	{0.04f, 0.40f, 0.03f}, {-0.03f, -0.38f, 0.05f}, {0.05f, 0.04f, 0.45f}, {0.02f, -0.02f, -0.46f},
+	{0.32f, 0.24f, 0.24f}, {-0.30f, 0.26f, 0.22f}, {0.28f, 0.25f, -0.27f}, {-0.26f, 0.24f, -0.29f},
+	{0.33f, -0.22f, 0.25f}, {-0.31f, -0.24f, 0.26f}, {0.30f, -0.24f, -0.24f}, {-0.33f, -0.21f, -0.25f}};
 
 typedef struct tnsKind
 {
@@ -200,13 +200,28 @@ static void tnsMakeKindShape(const tnsKind* kind, float size, tnVec3* points, tn
 	}
 	if (kind->shape == tn_hullShape)
 	{
-		shape->pointCount = (int)(sizeof(s_boulderPoints) / sizeof(s_boulderPoints[0]));
+		shape->pointCount = TNS_KIND_POINTS;
 		shape->points = points;
 		for (int i = 0; i < shape->pointCount; ++i)
 		{
 			points[i] = tnsScale(s_boulderPoints[i], size);
 		}
 	}
+}
+
+tnsBodyRule tnsMakeKindRule(tnsBodyKind kind, float size, tnsKindParts* parts)
+{
+	const tnsKind* what = s_kinds + kind;
+	tnsMakeKindShape(what, size, parts->points, &parts->shape);
+	tnsBodyRule rule = {0};
+	rule.shapes = &parts->shape;
+	rule.shapeCount = 1;
+	rule.density = what->density;
+	rule.water = tnDefaultBodyDef();
+	rule.friction = what->friction;
+	rule.bounce = what->bounce;
+	rule.color = what->color;
+	return rule;
 }
 
 // How far a new body must be lifted to stand on top of everything it would be in: the ground and other bodies.
@@ -274,25 +289,17 @@ tnsResult tnsRun_AddBody(tnsRun* run, tnsBodyKind kind, tnVec3 position, float s
 		return tnsMakeError(tns_outOfMemory, "there can be at most %d bodies", TNS_MAX_BODIES);
 	}
 	const tnsKind* what = s_kinds + kind;
-	tnVec3 points[sizeof(s_boulderPoints) / sizeof(s_boulderPoints[0])];
-	tnShapeDef shape;
-	tnsMakeKindShape(what, size, points, &shape);
+	tnsKindParts parts;
+	const tnsBodyRule rule = tnsMakeKindRule(kind, size, &parts);
+	const tnShapeDef shape = parts.shape;
 	tnVec3 half = what->shape == tn_hullShape ? (tnVec3){0.5f * size, 0.4f * size, 0.5f * size} : shape.halfExtents;
 	if (what->shape == tn_sphereShape || what->shape == tn_cylinderShape)
 	{
 		const float along = what->shape == tn_sphereShape ? shape.radius : shape.halfLength;
 		half = what->lies ? (tnVec3){along, shape.radius, shape.radius} : (tnVec3){shape.radius, along, shape.radius};
 	}
-	tnsBodyRule rule = {0};
-	rule.shapes = &shape;
-	rule.shapeCount = 1;
-	rule.density = what->density;
-	rule.water = tnDefaultBodyDef();
-	rule.friction = what->friction;
-	rule.bounce = what->bounce;
-	rule.color = what->color;
 	const tnPose pose = {{position.x, tnsFindRoom(run, position, half) + half.y, position.z}, {0, 0, 0, 1}};
-	bodies->items[slot] = (tnsBodyItem){0};
+	bodies->items[slot] = (tnsBodyItem){.kind = kind, .size = size};
 	const tnResult result = tnsCreateItem(run, slot, &rule, &pose);
 	if (result.status != tn_ok)
 	{

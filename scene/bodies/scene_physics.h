@@ -34,6 +34,10 @@ typedef struct tnsPhysicsBodyDef
 	double inertia[6];
 	float friction, bounce;
 	bool tied;
+	// A body that is in the water already, or will be before the next step; null: it is put there. From the centre of mass to
+	// the farthest point, m.
+	tnBodyId adopted;
+	float radius;
 } tnsPhysicsBodyDef;
 
 // The index must be free.
@@ -46,8 +50,32 @@ void tnsPhysics_SetTied(tnsPhysics* physics, int index, bool tied);
 void tnsPhysics_SetVelocity(tnsPhysics* physics, int index, tnVec3 velocity, tnVec3 spin);
 void tnsPhysics_GetMotion(const tnsPhysics* physics, int index, tnPose* pose, tnVec3* velocity, tnVec3* spin);
 
+// How a body moves, to the last digit that the engine has.
+typedef struct tnsMotion
+{
+	double position[3], rotation[4], velocity[3], spin[3];
+	bool awake;
+} tnsMotion;
+
+tnsMotion tnsPhysics_GetState(const tnsPhysics* physics, int index);
+void tnsPhysics_SetState(tnsPhysics* physics, int index, const tnsMotion* motion);
+// Seconds since the scene began.
+double tnsPhysics_GetTime(const tnsPhysics* physics);
+void tnsPhysics_SetTime(tnsPhysics* physics, double time);
+// Bodies stay in the water when the physics is destroyed.
+void tnsPhysics_Forget(tnsPhysics* physics);
+
 // Joints have indices of their own, those of the scene. Both bodies must be there; b is -1 for the ground.
 bool tnsPhysics_CreateJoint(tnsPhysics* physics, int joint, const tnsJointRule* rule);
+// How the bodies were when a joint was made, and how far a hinge has turned, rad: with them it can be made again.
+typedef struct tnsJointState
+{
+	tnPose a, b;
+	double angle, lastAngle;
+} tnsJointState;
+
+tnsJointState tnsPhysics_GetJoint(const tnsPhysics* physics, int joint);
+bool tnsPhysics_RestoreJoint(tnsPhysics* physics, int joint, const tnsJointRule* rule, const tnsJointState* state);
 void tnsPhysics_DestroyJoint(tnsPhysics* physics, int joint);
 
 // A spring between a point of a body and a target that moves, critically damped. Acts during the next step.

@@ -46,7 +46,15 @@ tnResult tnsPhysics_CreateBody(tnsPhysics* physics, int index, const tnsPhysicsB
 	still.mass = INFINITY;
 	still.velocity = (tnVec3){0};
 	still.spin = (tnVec3){0};
-	const tnResult result = tnsWater_CreateBody(&physics->water, &still, id);
+	tnResult result = {0};
+	if (def->adopted.index1 != 0)
+	{
+		*id = def->adopted;
+	}
+	else
+	{
+		result = tnsWater_CreateBody(&physics->water, &still, id);
+	}
 	physics->ids[index] = *id;
 	physics->poses[index] = still.pose;
 	return result;
@@ -81,6 +89,55 @@ void tnsPhysics_GetMotion(const tnsPhysics* physics, int index, tnPose* pose, tn
 	*pose = physics->poses[index];
 	*velocity = (tnVec3){0};
 	*spin = (tnVec3){0};
+}
+
+tnsMotion tnsPhysics_GetState(const tnsPhysics* physics, int index)
+{
+	const tnPose pose = physics->poses[index];
+	const tnVec3 p = pose.position;
+	const tnQuat q = pose.rotation;
+	return (tnsMotion){.position = {(double)p.x, (double)p.y, (double)p.z},
+		.rotation = {(double)q.x, (double)q.y, (double)q.z, (double)q.w}};
+}
+
+void tnsPhysics_SetState(tnsPhysics* physics, int index, const tnsMotion* motion)
+{
+	(void)physics;
+	(void)index;
+	(void)motion;
+}
+
+double tnsPhysics_GetTime(const tnsPhysics* physics)
+{
+	(void)physics;
+	return 0.0;
+}
+
+void tnsPhysics_SetTime(tnsPhysics* physics, double time)
+{
+	(void)physics;
+	(void)time;
+}
+
+void tnsPhysics_Forget(tnsPhysics* physics)
+{
+	for (int i = 0; physics != NULL && i < TNS_MAX_BODIES; ++i)
+	{
+		physics->ids[i] = (tnBodyId){0};
+	}
+}
+
+tnsJointState tnsPhysics_GetJoint(const tnsPhysics* physics, int joint)
+{
+	(void)physics;
+	(void)joint;
+	return (tnsJointState){.a.rotation.w = 1.0f, .b.rotation.w = 1.0f};
+}
+
+bool tnsPhysics_RestoreJoint(tnsPhysics* physics, int joint, const tnsJointRule* rule, const tnsJointState* state)
+{
+	(void)state;
+	return tnsPhysics_CreateJoint(physics, joint, rule);
 }
 
 bool tnsPhysics_CreateJoint(tnsPhysics* physics, int joint, const tnsJointRule* rule)

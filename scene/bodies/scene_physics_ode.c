@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Longest step of ODE, seconds, and its iterations: a stack of ten crates stands still with these.
 #define TNS_SUB_STEP (1.0f / 119.0f)
@@ -74,6 +75,8 @@ typedef struct tnsJointSlot
 	const tnsJointRule* rule;
 	// Of a hinge: how far it has turned in all, and what ODE said last, which is in [-pi, pi]; rad.
 	double angle, lastAngle;
+	// Of the bodies, when it was made.
+	tnPose poseA, poseB;
 } tnsJointSlot;
 
 typedef struct tnsPush
@@ -249,8 +252,12 @@ tnResult tnsPhysics_CreateBody(tnsPhysics* physics, int index, const tnsPhysicsB
 	}
 	else
 	{
-		result = moves ? tnoCoupling_Attach(physics->coupling, slot->body, water, id)
-					   : tnsWater_CreateBody(&physics->water, water, id);
+		const bool adopts = def->adopted.index1 != 0;
+		*id = def->adopted;
+		result = moves && adopts ? tnoCoupling_Adopt(physics->coupling, slot->body, def->adopted, def->radius)
+			: moves              ? tnoCoupling_Attach(physics->coupling, slot->body, water, id)
+			: adopts             ? (tnResult){0}
+								 : tnsWater_CreateBody(&physics->water, water, id);
 	}
 	if (result.status != tn_ok)
 	{
@@ -301,7 +308,7 @@ void tnsPhysics_DestroyBody(tnsPhysics* physics, int index)
 			}
 		}
 	}
-	else
+	else if (slot->id.index1 != 0)
 	{
 		(void)tnsWater_DestroyBody(&physics->water, slot->id);
 	}
@@ -360,6 +367,87 @@ void tnsPhysics_GetMotion(const tnsPhysics* physics, int index, tnPose* pose, tn
 	}
 }
 
+tnsMotion tnsPhysics_GetState(const tnsPhysics* physics, int index)
+{
+	const tnsSlot* slot = physics->slots + index;
+	tnsMotion motion = {.awake = true};
+	const tnVec3 p = slot->pose.position;
+	const tnQuat r = slot->pose.rotation;
+	if (slot->body == NULL)
+	{
+		const double position[3] = {(double)p.x, (double)p.y, (double)p.z};
+		const double rotation[4] = {(double)r.x, (double)r.y, (double)r.z, (double)r.w};
+		memcpy(motion.position, position, sizeof(position));
+		memcpy(motion.rotation, rotation, sizeof(rotation));
+		return motion;
+	}
+	const dReal* position = dBodyGetPosition(slot->body);
+	const dReal* rotation = dBodyGetQuaternion(slot->body);
+	const dReal* velocity = dBodyGetLinearVel(slot->body);
+	const dReal* spin = dBodyGetAngularVel(slot->body);
+	for (int i = 0; i < 3; ++i)
+	{
+		motion.position[i] = (double)position[i];
+		motion.velocity[i] = (double)velocity[i];
+		motion.spin[i] = (double)spin[i];
+	}
+	for (int i = 0; i < 4; ++i)
+	{
+		// ODE has w first.
+		motion.rotation[i] = (double)rotation[(i + 1) % 4];
+	}
+	motion.awake = dBodyIsEnabled(slot->body) != 0;
+	return motion;
+}
+
+void tnsPhysics_SetState(tnsPhysics* physics, int index, const tnsMotion* motion)
+{
+	tnsSlot* slot = physics->slots + index;
+	if (slot->body == NULL)
+	{
+		return;
+	}
+	const double* r = motion->rotation;
+	const double length = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+	const dQuaternion turn = {(dReal)r[3], (dReal)r[0], (dReal)r[1], (dReal)r[2]};
+	dBodySetPosition(slot->body, (dReal)motion->position[0], (dReal)motion->position[1], (dReal)motion->position[2]);
+	// What has no length cannot be a turn; ODE would stop the program.
+	if (length > 0.5)
+	{
+		dBodySetQuaternion(slot->body, turn);
+	}
+	dBodySetLinearVel(slot->body, (dReal)motion->velocity[0], (dReal)motion->velocity[1], (dReal)motion->velocity[2]);
+	dBodySetAngularVel(slot->body, (dReal)motion->spin[0], (dReal)motion->spin[1], (dReal)motion->spin[2]);
+	slot->pose = tnoGetPose(slot->body);
+	if (motion->awake)
+	{
+		dBodyEnable(slot->body);
+	}
+	else
+	{
+		dBodyDisable(slot->body);
+	}
+}
+
+double tnsPhysics_GetTime(const tnsPhysics* physics)
+{
+	return physics->time;
+}
+
+void tnsPhysics_SetTime(tnsPhysics* physics, double time)
+{
+	physics->time = time;
+}
+
+void tnsPhysics_Forget(tnsPhysics* physics)
+{
+	tnoCoupling_Forget(physics->coupling);
+	for (int i = 0; i < TNS_MAX_BODIES; ++i)
+	{
+		physics->slots[i].id = (tnBodyId){0};
+	}
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Joints
 
@@ -383,8 +471,8 @@ bool tnsPhysics_CreateJoint(tnsPhysics* physics, int joint, const tnsJointRule* 
 	{
 		return false;
 	}
-	*slot = (tnsJointSlot){.rule = rule};
 	const tnPose poseA = tnsGetSlotPose(physics, rule->a), poseB = tnsGetSlotPose(physics, rule->b);
+	*slot = (tnsJointSlot){.rule = rule, .poseA = poseA, .poseB = poseB};
 	slot->rope.a = rule->a;
 	slot->rope.b = rule->b;
 	slot->rope.pointA = tnsToBody(&poseA, rule->at);
@@ -445,6 +533,39 @@ void tnsPhysics_DestroyJoint(tnsPhysics* physics, int joint)
 		dJointDestroy(slot->joint);
 	}
 	*slot = (tnsJointSlot){0};
+}
+
+tnsJointState tnsPhysics_GetJoint(const tnsPhysics* physics, int joint)
+{
+	const tnsJointSlot* slot = physics->joints + joint;
+	return (tnsJointState){slot->poseA, slot->poseB, slot->angle, slot->lastAngle};
+}
+
+// Engines take the poses of the moment for those in which a joint is at rest: bodies go back to them while it is made.
+bool tnsPhysics_RestoreJoint(tnsPhysics* physics, int joint, const tnsJointRule* rule, const tnsJointState* state)
+{
+	const int ends[2] = {rule->a, rule->b};
+	const tnPose* poses[2] = {&state->a, &state->b};
+	tnsMotion motions[2] = {0};
+	for (int i = 0; i < 2; ++i)
+	{
+		if (ends[i] >= 0 && physics->slots[ends[i]].body != NULL)
+		{
+			motions[i] = tnsPhysics_GetState(physics, ends[i]);
+			tnoSetPose(physics->slots[ends[i]].body, poses[i]);
+		}
+	}
+	const bool made = tnsPhysics_CreateJoint(physics, joint, rule);
+	physics->joints[joint].angle = made ? state->angle : 0.0;
+	physics->joints[joint].lastAngle = made ? state->lastAngle : 0.0;
+	for (int i = 0; i < 2; ++i)
+	{
+		if (ends[i] >= 0 && physics->slots[ends[i]].body != NULL)
+		{
+			tnsPhysics_SetState(physics, ends[i], motions + i);
+		}
+	}
+	return made;
 }
 
 // Turns that a hinge is driven to at a time, between the points of its curve.
@@ -866,6 +987,8 @@ tnResult tnsPhysics_Step(tnsPhysics* physics)
 {
 	// The thread may be another one than that of the step before.
 	dAllocateODEDataForThread(dAllocateMaskAll);
+	// It can be tuned while the scene runs.
+	dWorldSetGravity(physics->world, 0, (dReal)-tnsWater_GetGravity(&physics->water), 0);
 	const tnResult result = tnoCoupling_Step(physics->coupling, physics->timeStep);
 	const float h = physics->timeStep / (float)physics->subSteps;
 	if (physics->ground != NULL)

@@ -3,12 +3,14 @@
 // A scene of voxels that runs: its world is made, stepped, and watched.
 
 #include "bodies/scene_bodies.h"
-#include "bodies/scene_solids.h"
+#include "bodies/scene_bodies_model.h"
+#include "tarn/snapshot.h"
 #include "voxels/voxel_scene_model.h"
-#include "world/scene_run.h"
+#include "world/scene_save.h"
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct tnsVoxelRun
 {
@@ -375,4 +377,135 @@ const tnsVoxelScene* tnsVoxelRun_GetScene(const tnsVoxelRun* run)
 tnsWheel tnsVoxelRun_GetWheel(const tnsVoxelRun* run, int index)
 {
 	return index >= 0 && index < run->scene->info.wheelCount ? run->wheels[index] : (tnsWheel){0};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Saves
+
+static void tnsCodeVoxelRun(tnsCodec* codec, tnsVoxelRun* run)
+{
+	const tnsVoxelScene* scene = run->scene;
+	tnsCodec_Expect(codec, scene->sourceCount, "sources");
+	tnsCodec_Expect(codec, scene->info.wheelCount, "wheels");
+	tnsCodec_I64(codec, &run->stepCount, 0, INT64_MAX / 4, "the number of steps");
+	for (int i = 0; i < scene->sourceCount; ++i)
+	{
+		tnsCodec_Id(codec, &run->sources[i].index1, &run->sources[i].generation);
+		tnsCodec_Bool(codec, run->isSourceOn + i);
+	}
+	for (int i = 0; i < scene->info.wheelCount; ++i)
+	{
+		tnsWheel* wheel = run->wheels + i;
+		tnsCodec_Float(codec, &wheel->cosine, 1.001f, "the angle of a wheel");
+		tnsCodec_Float(codec, &wheel->sine, 1.001f, "the angle of a wheel");
+		tnsCodec_Float(codec, &wheel->spin, 1.0e6f, "the spin of a wheel");
+		tnsCodec_Double(codec, &wheel->turns, 1.0e15, "the turns of a wheel");
+	}
+}
+
+tnsResult tnsVoxelRun_Save(tnsVoxelRun* run, void* bytes, size_t capacity, size_t* size)
+{
+	if (run == NULL || size == NULL)
+	{
+		return tnsMakeError(tns_invalidArgument, "a save needs a run and a place for its size");
+	}
+	tnsSavedBodies bodies;
+	if (tnsMakeSavedBodies(&run->bodies, false, &bodies) == false)
+	{
+		return tnsMakeError(tns_outOfMemory, "out of memory for a save");
+	}
+	size_t worldSize = 0;
+	tnResult saved = tnVoxelWorld_Save(run->world, NULL, 0, &worldSize);
+	tnsResult result = {0};
+	tnsCodec counter = {0}, writer = {0};
+	tnsCodeVoxelRun(&counter, run);
+	tnsCodeBodies(&counter, &run->bodies, &bodies);
+	if (saved.status == tn_ok)
+	{
+		result = tnsBeginSave(tns_voxelSave, &counter, worldSize, bytes, capacity, size, &writer);
+	}
+	if (saved.status == tn_ok && result.status == tns_ok && writer.out != NULL)
+	{
+		tnsCodeVoxelRun(&writer, run);
+		tnsCodeBodies(&writer, &run->bodies, &bodies);
+		saved = tnVoxelWorld_Save(run->world, tnsEndSave(&writer), worldSize, &worldSize);
+	}
+	tnsFreeSavedBodies(&run->bodies, &bodies);
+	return saved.status == tn_ok ? result : tnsMakeError(tns_worldError, "%s", saved.text);
+}
+
+// A world beside the one that is there, and then instead of it.
+static tnsResult tnsApplyVoxelSave(
+	tnsVoxelRun* run, tnsVoxelRun* shadow, tnsSavedBodies* bodies, const void* bytes, size_t size)
+{
+	const tnVoxelWorldDef def = tnVoxelWorld_GetDef(run->world);
+	tnVoxelWorld* world = NULL;
+	tnResult done = tnCreateVoxelWorldFrom(bytes, size, &def, &world);
+	if (done.status == tn_ok)
+	{
+		run->bodies.water.voxels = world;
+		done = tnsBuildBodies(&run->bodies, bodies, false);
+		run->bodies.water.voxels = run->world;
+	}
+	if (done.status != tn_ok)
+	{
+		// Physics before the world it is coupled to.
+		tnsFreeSavedBodies(&run->bodies, bodies);
+		tnDestroyVoxelWorld(world);
+		return tnsMakeError(done.status == tn_outOfMemory ? tns_outOfMemory : tns_badFormat, "%s", done.text);
+	}
+	tnsTakeBodies(&run->bodies, bodies);
+	tnDestroyVoxelWorld(run->world);
+	run->world = world;
+	run->bodies.water.voxels = world;
+	run->stepCount = shadow->stepCount;
+	for (int i = 0; i < run->scene->sourceCount; ++i)
+	{
+		run->sources[i] = shadow->sources[i];
+		run->isSourceOn[i] = shadow->isSourceOn[i];
+	}
+	for (int i = 0; i < run->scene->info.wheelCount; ++i)
+	{
+		run->wheels[i] = shadow->wheels[i];
+	}
+	return (tnsResult){0};
+}
+
+tnsResult tnsVoxelRun_Restore(tnsVoxelRun* run, const void* bytes, size_t size)
+{
+	if (run == NULL)
+	{
+		return tnsMakeError(tns_invalidArgument, "a save of voxels needs a run of voxels");
+	}
+	const void* world = NULL;
+	size_t worldSize = 0;
+	tnsCodec codec = tnsReadSave(tns_voxelSave, bytes, size, &world, &worldSize);
+	if (tnsCodec_IsOk(&codec) == false)
+	{
+		return codec.result;
+	}
+	tnsVoxelRun shadow = *run;
+	const size_t sourceCount = (size_t)run->scene->sourceCount + 1, wheelCount = (size_t)run->scene->info.wheelCount;
+	shadow.sources = calloc(sourceCount, sizeof(tnVoxelSourceId));
+	shadow.isSourceOn = calloc(sourceCount, sizeof(bool));
+	shadow.wheels = calloc(wheelCount + 1, sizeof(tnsWheel));
+	tnsSavedBodies bodies = {0};
+	tnsResult result = tnsMakeError(tns_outOfMemory, "out of memory for a save");
+	if (shadow.sources != NULL && shadow.isSourceOn != NULL && shadow.wheels != NULL &&
+		tnsMakeSavedBodies(&run->bodies, true, &bodies))
+	{
+		memcpy(shadow.wheels, run->wheels, wheelCount * sizeof(tnsWheel));
+		tnsCodeVoxelRun(&codec, &shadow);
+		tnsCodeBodies(&codec, &run->bodies, &bodies);
+		if (tnsCodec_IsOk(&codec) && codec.at != codec.size)
+		{
+			tnsCodec_Refuse(&codec, "the save has more in it than this scene");
+		}
+		result = tnsCodec_IsOk(&codec) ? tnsApplyVoxelSave(run, &shadow, &bodies, world, worldSize) : codec.result;
+	}
+	tnsFreeSavedBodies(&run->bodies, &bodies);
+	free(shadow.sources);
+	free(shadow.isSourceOn);
+	free(shadow.wheels);
+	return result;
 }

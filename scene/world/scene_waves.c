@@ -7,9 +7,11 @@
 #include "world/scene_waves.h"
 
 #include "bodies/scene_bodies_model.h"
+#include "world/scene_save.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum
 {
@@ -369,6 +371,10 @@ tnsResult tnsBeginWaves(tnsRun* run)
 	{
 		result = tnsCheckWaves(run, rule->swellPlace, tnWorld_SetSwell(run->world, rule->swells, rule->swellCount));
 	}
+	if (result.status == tns_ok && rule->hasSea)
+	{
+		result = tnsCheckWaves(run, rule->seaPlace, tnWorld_SetSpectrum(run->world, &rule->sea));
+	}
 	if (result.status == tns_ok && rule->hasWind)
 	{
 		result = tnsCheckWaves(run, rule->windPlace, tnWorld_SetWind(run->world, run->scene->info.wind));
@@ -444,4 +450,55 @@ bool tnsRun_GetDisplacer(const tnsRun* run, int index, tnsDisplacer* displacer)
 	displacer->name = run->scene->waves.displacers[index].name;
 	displacer->ellipse = run->waves->displacers[index].ellipse;
 	return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Saves
+
+static void tnsCodeEllipse(tnsCodec* codec, tnWaveEllipse* ellipse)
+{
+	float* values[] = {&ellipse->center.x, &ellipse->center.z, &ellipse->axis.x, &ellipse->axis.z, &ellipse->radii.x,
+		&ellipse->radii.z, &ellipse->height};
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); ++i)
+	{
+		tnsCodec_Float(codec, values[i], 10.0f * TN_MAX_LENGTH, "a displacer");
+	}
+}
+
+void tnsCodeWaves(tnsCodec* codec, tnsRun* run)
+{
+	const tnsWavesRule* rule = &run->scene->waves;
+	tnsWaves* waves = run->waves;
+	tnsCodec_Expect(codec, rule->interestCount, "interests");
+	tnsCodec_Expect(codec, rule->displacerCount, "displacers");
+	tnsCodec_Expect(codec, rule->dropsCount, "rains of drops");
+	for (int i = 0; i <= rule->interestCount; ++i)
+	{
+		tnsInterestItem* item = waves->interests + i;
+		tnsCodec_Id(codec, &item->id.index1, &item->id.generation);
+		tnsCodec_Float(codec, &item->def.position.x, 10.0f * TN_MAX_LENGTH, "an interest");
+		tnsCodec_Float(codec, &item->def.position.z, 10.0f * TN_MAX_LENGTH, "an interest");
+	}
+	for (int i = 0; i < rule->displacerCount; ++i)
+	{
+		tnsCodec_Bool(codec, &waves->displacers[i].there);
+		tnsCodeEllipse(codec, &waves->displacers[i].ellipse);
+	}
+	for (int i = 0; i < rule->dropsCount; ++i)
+	{
+		tnsCodec_U64(codec, &waves->drops[i].random);
+		tnsCodec_Double(codec, &waves->drops[i].owed, TNS_MAX_DROPS, "drops that are owed");
+	}
+}
+
+void tnsTakeWaves(tnsRun* run, const tnsWaves* from)
+{
+	const tnsWavesRule* rule = &run->scene->waves;
+	for (int i = 0; i <= rule->interestCount; ++i)
+	{
+		run->waves->interests[i].id = from->interests[i].id;
+		run->waves->interests[i].def.position = from->interests[i].def.position;
+	}
+	memcpy(run->waves->displacers, from->displacers, (size_t)rule->displacerCount * sizeof(tnsDisplacerItem));
+	memcpy(run->waves->drops, from->drops, (size_t)rule->dropsCount * sizeof(tnsDropsItem));
 }

@@ -333,8 +333,8 @@ static double tnGiveOut(const tnExchange* exchange, const tnStream* stream)
 	const double area = (double)grid->cellSize * grid->cellSize;
 	tnHollow* hollow = exchange->body->hollows->items + stream->from;
 	const tnDisc disc = tnMakeCellDisc(grid, stream->column, stream->row);
-	// A cell rounds what it gets. A last film stays, so that it never gets more than there was.
-	const double film = area * disc.depthSum * (1.0 / 4194304.0);
+	// A cell rounds what it gets, and what it has then. A last film stays, so that it never gets more than there was.
+	const double film = (area * disc.depthSum + hollow->held) * (1.0 / 4194304.0);
 	const double most = hollow->held - film;
 	const double volume = stream->volume < most ? stream->volume : most;
 	if (!(volume > 0.0) ||

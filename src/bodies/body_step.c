@@ -144,12 +144,42 @@ tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles*
 // over in each. At a sleepSpeed of 0 they must be where they stay.
 #define TN_REST_TIME 1.0f
 
-void tnBodyFlow_KeepAwake(const tnBodyFlow* flow, tnTiles* tiles)
+static bool tnGoesOn(const tnBody* body)
+{
+	const tnVec3 v = body->motion.velocity, s = body->motion.spin;
+	return v.x != 0.0f || v.y != 0.0f || v.z != 0.0f || s.x != 0.0f || s.y != 0.0f || s.z != 0.0f;
+}
+
+// A body that goes on holds heads up or down for good, also where there is no water that could follow, and feels that. Who wants
+// the same bits with sleep has it awake.
+static bool tnIsStirred(const tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies, const tnGroup* group)
+{
+	bool moves = false;
+	for (int i = group->bodyBegin; i < group->bodyEnd && !moves; ++i)
+	{
+		moves = tnGoesOn(tnBodies_Get(bodies, flow->grouped[i]));
+	}
+	const float* head = tnGroup_GetField(group, tn_cellHead);
+	for (int slot = 0; slot < group->stripCount * TN_STRIP_SIZE && moves; ++slot)
+	{
+		const tnStrip* strip = group->strips + slot / TN_STRIP_SIZE;
+		const ptrdiff_t cell = strip->index + slot % TN_STRIP_SIZE;
+		if (strip->solves && head[slot] != grid->bed[cell] + grid->depth[cell])
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+void tnBodyFlow_KeepAwake(const tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies, tnTiles* tiles)
 {
 	for (int i = 0; i < flow->groupCount && tiles->enableSleep; ++i)
 	{
 		const tnGroup* group = flow->groups + i;
-		for (int k = 0; k < group->stripCount && group->rise > TN_REST_TIME * tiles->sleepSpeed; ++k)
+		const bool moves = group->rise > TN_REST_TIME * tiles->sleepSpeed ||
+			(tiles->sleepSpeed == 0.0f && tnIsStirred(flow, grid, bodies, group));
+		for (int k = 0; k < group->stripCount && moves; ++k)
 		{
 			const tnStrip* strip = group->strips + k;
 			// A strip begins at any column, beyond an edge too, so it may lie in two tiles.

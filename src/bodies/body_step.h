@@ -14,6 +14,6 @@ void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, co
 tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
 	tnParallel* parallel, const tnFlowParameters* parameters);
 // Tiles with heads that still change do not fall asleep, whether any water follows or not. Call after the flow of the last sub-step.
-void tnBodyFlow_KeepAwake(const tnBodyFlow* flow, tnTiles* tiles);
+void tnBodyFlow_KeepAwake(const tnBodyFlow* flow, const tnGrid* grid, const tnBodies* bodies, tnTiles* tiles);
 // The step is over.
 void tnBodyFlow_End(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies, tnParallel* parallel);

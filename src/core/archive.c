@@ -630,7 +630,7 @@ static uint32_t tnFindBadFloats(const uint8_t* bytes, size_t count, uint32_t mos
 }
 
 // Are floats within a range whose low end is either 0 or -most?
-static bool tnCheckFloats(
+bool tnArchive_CheckFloats(
 	tnArchive* archive, const uint8_t* bytes, size_t count, float least, float most, const char* name)
 {
 	const uint32_t mostBits = tnGetBits(most);
@@ -656,7 +656,7 @@ void tnArchive_Floats(tnArchive* archive, float* values, size_t count, float mos
 	const uint8_t* bytes = tnArchiveUnits(archive, values, count, sizeof(float));
 	if (bytes != NULL)
 	{
-		tnCheckFloats(archive, bytes, count, -most, most, name);
+		tnArchive_CheckFloats(archive, bytes, count, -most, most, name);
 	}
 }
 
@@ -881,6 +881,11 @@ static void tnArchiveKinds(tnArchive* archive, const tnArchiveField* field, int 
 
 void tnArchive_Field(tnArchive* archive, const tnArchiveField* field)
 {
+	if (archive->fieldFcn != NULL && tnArchive_IsOk(archive) &&
+		archive->fieldFcn(archive->fieldContext, archive, field))
+	{
+		return;
+	}
 	uint8_t kinds[TN_MOST_TILES] = {0};
 	TN_ASSERT(field->tileColumns <= TN_MOST_TILES);
 	for (int tileRow = 0; tileRow < field->tileRows && tnArchive_IsOk(archive); ++tileRow)
@@ -905,7 +910,8 @@ void tnArchive_Field(tnArchive* archive, const tnArchiveField* field)
 				const size_t count = (size_t)(tnGetFieldBox(field, end - 1, tileRow).columnEnd - columnBegin);
 				float* values = field->values != NULL ? field->values + row * field->stride + columnBegin : NULL;
 				const uint8_t* bytes = tnArchiveUnits(archive, values, count, sizeof(float));
-				if (bytes != NULL && !tnCheckFloats(archive, bytes, count, field->least, field->most, field->name))
+				if (bytes != NULL &&
+					!tnArchive_CheckFloats(archive, bytes, count, field->least, field->most, field->name))
 				{
 					return;
 				}

@@ -42,6 +42,13 @@ typedef struct tnByteSum
 	uint64_t count;
 } tnByteSum;
 
+struct tnArchive;
+struct tnArchiveField;
+
+// Takes care of a field in another way than in the bytes: images of rollback do. False: it goes into the bytes after all. It
+// must say the same of a field in every mode.
+typedef bool tnFieldFcn(void* context, struct tnArchive* archive, const struct tnArchiveField* field);
+
 typedef struct tnArchive
 {
 	tnArchiveMode mode;
@@ -57,6 +64,8 @@ typedef struct tnArchive
 	size_t summed; // up to here
 	tnByteSum sum;
 	int sectionCount;
+	tnFieldFcn* fieldFcn; // NULL: fields are in the bytes
+	void* fieldContext;
 } tnArchive;
 
 // Of what a snapshot is.
@@ -133,6 +142,10 @@ void tnArchive_Ints(tnArchive* archive, int32_t* values, size_t count, int32_t l
 void tnArchive_Bytes(tnArchive* archive, uint8_t* values, size_t count, uint8_t most, const char* name);
 void tnArchive_Words(tnArchive* archive, uint64_t* values, size_t count);
 
+// Are floats in [least, most], and if not, refuse them. `least` is 0 or -most.
+bool tnArchive_CheckFloats(
+	tnArchive* archive, const uint8_t* bytes, size_t count, float least, float most, const char* name);
+
 // Bytes of somebody else's making: where to write them, NULL if they are only counted; and where they are, NULL if they are not.
 uint8_t* tnArchive_Reserve(tnArchive* archive, size_t count);
 const uint8_t* tnArchive_Take(tnArchive* archive, size_t count);
@@ -156,6 +169,8 @@ typedef struct tnArchiveField
 	int tileColumns, tileRows;
 	float least, most; // of what may be read
 	const char* name;
+	int number;   // among those of this name
+	bool tracked; // its tiles are those of the world, and nothing in it changes that tnTiles.changes does not tell of
 } tnArchiveField;
 
 void tnArchive_Field(tnArchive* archive, const tnArchiveField* field);

@@ -105,6 +105,13 @@ void tnIdPool_Destroy(tnIdPool* pool, tnMemory* memory)
 	*pool = (tnIdPool){0};
 }
 
+// What was handed out of a slot up to now is nobody's any more.
+static void tnEndGeneration(tnIdPool* pool, uint32_t generation)
+{
+	const uint32_t even = generation + (generation & 1u);
+	pool->floor = even > pool->floor ? even : pool->floor;
+}
+
 int tnIdPool_Archive(tnIdPool* pool, tnArchive* archive, const char* name)
 {
 	int slotCount = pool->slotCount;
@@ -120,17 +127,12 @@ int tnIdPool_Archive(tnIdPool* pool, tnArchive* archive, const char* name)
 	if (tnArchive_Applies(archive))
 	{
 		// Whatever was handed out until now, by this world or by the one that was saved, is over.
-		uint32_t last = floor > pool->floor ? floor : pool->floor;
-		for (int i = 0; i < pool->slotCount; ++i)
-		{
-			const uint32_t even = pool->generations[i] + (pool->generations[i] & 1u);
-			last = even > last ? even : last;
-		}
+		pool->floor = floor > pool->floor ? floor : pool->floor;
 		for (int i = slotCount; i < pool->slotCount; ++i)
 		{
+			tnEndGeneration(pool, pool->generations[i]);
 			pool->generations[i] = 0;
 		}
-		pool->floor = last;
 		pool->slotCount = slotCount;
 		pool->count = 0;
 	}
@@ -148,6 +150,10 @@ bool tnIdPool_ArchiveSlot(tnIdPool* pool, tnArchive* archive, int index, uint32_
 	if (tnArchive_Applies(archive))
 	{
 		TN_ASSERT(index < pool->capacity);
+		if (pool->generations[index] > generation)
+		{
+			tnEndGeneration(pool, pool->generations[index]);
+		}
 		pool->generations[index] = generation;
 		pool->count += tnIsGenerationUsed(generation) ? 1 : 0;
 	}

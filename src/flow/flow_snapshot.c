@@ -91,6 +91,7 @@ static tnArchiveField tnMakeField(const tnGrid* grid, float* values, float most,
 		.least = -most,
 		.most = most,
 		.name = name,
+		.tracked = true,
 	};
 }
 
@@ -99,6 +100,13 @@ static void tnArchiveField_Cells(
 {
 	tnArchiveField field = tnMakeField(grid, values, most, name);
 	field.least = least;
+	tnArchive_Field(archive, &field);
+}
+
+static void tnArchiveTracer(const tnGrid* grid, tnArchive* archive, int channel)
+{
+	tnArchiveField field = tnMakeField(grid, grid->tracers[channel], TN_MOST_HEIGHT, "tracers");
+	field.number = channel;
 	tnArchive_Field(archive, &field);
 }
 
@@ -184,7 +192,7 @@ void tnGrid_Archive(tnGrid* grid, tnArchive* archive, tnFlowPlan* plan)
 	}
 	for (int i = 0; i < grid->tracerCount; ++i)
 	{
-		tnArchiveField_Cells(grid, archive, grid->tracers[i], -TN_MOST_HEIGHT, TN_MOST_HEIGHT, "tracers");
+		tnArchiveTracer(grid, archive, i);
 		if (tnArchive_Applies(archive))
 		{
 			// Tiles that sleep have the same in both, and what is awake is written before it is read.
@@ -236,6 +244,15 @@ void tnTiles_Archive(tnTiles* tiles, tnArchive* archive)
 	{
 		*tiles = values;
 		memset(tiles->stale, 1, count);
+		// All of it may be another, the ground too. Who hands over fields from elsewhere counts the tiles that change.
+		if (archive->fieldFcn == NULL)
+		{
+			tnTiles_CountChanges(tiles);
+			for (size_t tile = 0; tile < count; ++tile)
+			{
+				tiles->edits[tile] += 1;
+			}
+		}
 		tnTiles_MakeSpans(tiles);
 	}
 }
@@ -334,9 +351,11 @@ void tnEdges_Archive(tnEdges* edges, tnArchive* archive, tnMemory* memory, tnFlo
 // Weather and sources
 
 // Maps are fields without pads.
-static void tnArchiveMap(tnArchive* archive, const tnGrid* grid, float* map)
+static void tnArchiveMap(tnArchive* archive, const tnGrid* grid, float* map, int number)
 {
 	tnArchiveField field = tnMakeField(grid, map, 1.0e6f, "map");
+	field.number = number;
+	field.tracked = false;
 	field.stride = grid->columnCount;
 	field.least = 0.0f;
 	tnArchive_Field(archive, &field);
@@ -379,7 +398,7 @@ void tnWeather_Archive(tnWeather* weather, tnArchive* archive, tnMemory* memory,
 		}
 		if (hasMap)
 		{
-			tnArchiveMap(archive, grid, map);
+			tnArchiveMap(archive, grid, map, kind);
 		}
 	}
 }

@@ -161,16 +161,23 @@ bool tnGrid_AddResidual(tnGrid* grid, tnMemory* memory)
 
 bool tnGrid_AddLift(tnGrid* grid, tnMemory* memory)
 {
+	if (grid->lift != NULL)
+	{
+		return true;
+	}
+	// Both or none: a world that was refused a body is one that never had any.
 	const bool keep = grid->previousDepth != NULL;
-	if (grid->lift == NULL)
+	float* lift = tnAllocField(grid, memory, tnGetGridFieldBytes(grid));
+	float* previous = keep ? tnAllocField(grid, memory, tnGetGridFieldBytes(grid)) : NULL;
+	if (lift == NULL || (keep && previous == NULL))
 	{
-		grid->lift = tnAllocField(grid, memory, tnGetGridFieldBytes(grid));
+		tnFreeField(grid, memory, lift);
+		tnFreeField(grid, memory, previous);
+		return false;
 	}
-	if (grid->lift != NULL && keep && grid->previousLift == NULL)
-	{
-		grid->previousLift = tnAllocField(grid, memory, tnGetGridFieldBytes(grid));
-	}
-	return grid->lift != NULL && (!keep || grid->previousLift != NULL);
+	grid->lift = lift;
+	grid->previousLift = previous;
+	return true;
 }
 
 void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)

@@ -484,7 +484,8 @@ static float tnSampleFoam(const tnGrid* grid, const tnPlace* place)
 		weight += share;
 	}
 	const float amount = weight > 0.0f ? sum / weight : 0.0f;
-	return amount / (1.0f + amount);
+	// The largest float below 1: some water is left bare.
+	return tnMinFloat(amount / (1.0f + amount), 0.99999994f);
 }
 
 TN_INLINE void tnWriteSample(

@@ -17,6 +17,9 @@ enum
 	TN_FOAM_MOST = 64, // most cells of a row at once
 };
 
+// All the foam that births can bring a cell to: a part in a million of the water is left bare.
+#define TN_MOST_BORN 1.0e6f
+
 // Cells of a row in which the flow may make foam. foam_births.c has the formulas and says what the numbers are.
 typedef struct tnBirthCells
 {

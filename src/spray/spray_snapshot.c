@@ -186,7 +186,7 @@ void tnFoam_Archive(tnFoam* foam, tnArchive* archive, tnGrid* grid)
 		.tileColumns = grid->tileColumnCount,
 		.tileRows = grid->tileRowCount,
 		.least = 0.0f,
-		.most = 1.0e9f,
+		.most = FLT_MAX,
 		.name = "foam",
 	};
 	tnArchive_Field(archive, &field);

@@ -198,7 +198,8 @@ tnResult tnCreateSurface(const tnWorld* world, const tnSurfaceDef* def, tnSurfac
 	made->tileRowCount = world->tiles.rowCount;
 	made->tileCount = world->tiles.count;
 	made->cellSize = world->grid.cellSize;
-	made->workerCount = tnParallel_GetWorkerCount(world->parallel);
+	// As many as the world may ever use: tnWorld_SetWorkerCount.
+	made->workerCount = world->workerCount;
 	made->time = -1.0;
 	made->stepCount = -1;
 	for (int i = 0; i < def->layerCount; ++i)

@@ -7,8 +7,8 @@
 #include "tarn/surface.h"
 
 // A surface from inside. surface.c has its life and the order of an update, surface_tile.c what is done for a tile,
-// surface_cover.c what bodies do to it, surface_decks.c the water on them, surface_foam.c the foam of worlds that have none, surface_waves.c the wave layer,
-// surface_spray.c water in the air, surface_mesh.c triangles.
+// surface_cover.c what bodies do to it, surface_decks.c the water on them, surface_foam.c the foam of worlds that have none,
+// surface_waves.c the wave layer, surface_spray.c water in the air, surface_mesh.c triangles.
 
 // Cells below and above bodies, as a surface needs it: by the middle of each cell. The water itself knows better, with shares of
 // cells; here it only matters where the surface must go on level because a body stands in the way, and where one stirs up foam.
@@ -173,9 +173,9 @@ void tnSurface_FreeCover(tnSurface* surface);
 void tnSurface_ApplyCover(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch);
 void tnSurface_GrowAroundBodies(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch);
 
-// surface_decks.c: water on decks instead of that below: heights of a block, its velocities, ground and foam of a row of a tile (each
-// may be NULL), and what tells whether tiles have changed.
-void tnSurface_ApplyDecks(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch);
+// surface_decks.c: water on decks instead of that below: heights of a block, its velocities, ground and foam of a row of a tile
+// (each may be NULL), and what tells whether tiles have changed. Heights: returns whether there is any.
+bool tnSurface_ApplyDecks(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch);
 void tnSurface_ApplyDeckVelocities(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch);
 void tnSurface_ApplyDeckRow(const tnSurface* surface, tnCellBox box, int row, float* beds, float* foam);
 void tnSurface_HashDecks(const tnSurface* surface, uint64_t* hashes);

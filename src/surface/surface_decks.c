@@ -14,8 +14,8 @@ static bool tnIsDrawn(const tnDeckCell* deck)
 	return deck->depth > (double)TN_WET_DEPTH;
 }
 
-// All cells of decks with water in a block, in the order of the grid.
-static void tnForEachDeck(
+// All cells of decks with water in a block, in the order of the grid. Returns whether there are any.
+static bool tnForEachDeck(
 	const tnSurface* surface, tnCellBox box, int margin, tnDeckFcn* fcn, tnSurfaceScratch* scratch)
 {
 	const tnDecks* decks = &surface->world->decks;
@@ -23,6 +23,7 @@ static void tnForEachDeck(
 	const int rowEnd = tnMinInt(box.rowBegin + TN_SURFACE_TILE + margin, surface->rowCount);
 	const int columnBegin = tnMaxInt(box.columnBegin - margin, 0);
 	const int columnEnd = tnMinInt(box.columnBegin + TN_SURFACE_TILE + margin, surface->columnCount);
+	bool any = false;
 	for (int row = tnMaxInt(box.rowBegin - margin, 0); row < rowEnd; ++row)
 	{
 		const ptrdiff_t begin = tnGrid_Index(grid, columnBegin, row);
@@ -33,9 +34,11 @@ static void tnForEachDeck(
 			{
 				const int column = columnBegin + (int)(decks->cells[i].cell - begin);
 				fcn(decks->cells + i, tnSurface_GetBlockIndex(column - box.columnBegin, row - box.rowBegin), scratch);
+				any = true;
 			}
 		}
 	}
+	return any;
 }
 
 static void tnRaiseToDeck(const tnDeckCell* deck, ptrdiff_t at, tnSurfaceScratch* scratch)
@@ -52,12 +55,9 @@ static void tnMoveWithDeck(const tnDeckCell* deck, ptrdiff_t at, tnSurfaceScratc
 	scratch->velocityZ[at] = velocity.z;
 }
 
-void tnSurface_ApplyDecks(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch)
+bool tnSurface_ApplyDecks(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch)
 {
-	if (surface->world->decks.wetCount > 0)
-	{
-		tnForEachDeck(surface, box, TN_SURFACE_MARGIN, tnRaiseToDeck, scratch);
-	}
+	return surface->world->decks.wetCount > 0 && tnForEachDeck(surface, box, TN_SURFACE_MARGIN, tnRaiseToDeck, scratch);
 }
 
 void tnSurface_ApplyDeckVelocities(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch)

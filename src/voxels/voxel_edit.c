@@ -931,7 +931,7 @@ static bool tnMarkSourcePart(tnVoxelWorld* world, const tnChunkPart* part, void*
 	return true;
 }
 
-// Chunks that sleep are as the ocean left them, unless there was no page for them.
+// Chunks that sleep are not looked at: they are as the ocean left them.
 static bool tnMarkOceanPart(tnVoxelWorld* world, const tnChunkPart* part, void* context)
 {
 	const tnLiquidEdit* edit = context;
@@ -942,12 +942,11 @@ static bool tnMarkOceanPart(tnVoxelWorld* world, const tnChunkPart* part, void* 
 	const int64_t bottom = (int64_t)tnGetChunkPlace(block, part->chunk).y * TN_VOXEL_CHUNK;
 	bool changes = chunk->layers != 0 || chunk->stale || world->oceanIsNew[edit->kind] ||
 		(block->reach.woken[part->chunk / 8] >> part->chunk % 8 & 1) != 0;
-	if (chunk->liquid == NULL)
-	{
-		changes = chunk->liquidFill == 0 ? (bottom + part->inside.low.y) * cap < edit->limit
-										 : (bottom + part->inside.high.y) * cap > edit->limit;
-	}
-	if (!isRock && changes)
+	// Dry ones are filled up to the level, and full ones are emptied down to it.
+	const bool mayChange = chunk->liquid != NULL ||
+		(chunk->liquidFill == 0 ? (bottom + part->inside.low.y) * cap < edit->limit
+								: (bottom + part->inside.high.y) * cap > edit->limit);
+	if (!isRock && changes && mayChange)
 	{
 		tnMarkChange(part->block, part->chunk, part->inside.low.y == 0, part->inside.high.y == TN_VOXEL_CHUNK);
 	}

@@ -84,6 +84,23 @@ typedef struct tnSpanBits
 	uint16_t first[TN_LAYER];
 } tnSpanBits;
 
+// Voxels around a chunk, as a mesh sees them: see voxel_mesh.h.
+typedef struct tnMeshPad
+{
+	const uint8_t* solid;
+	const uint16_t* words; // NULL: no liquid is wanted. Filled with one kind: all units that a word can have
+	int32_t cap;
+	int32_t kind; // that is wanted, or 0 for all
+	// Units up to which a voxel is filled, of these ground below liquid, and the kind of that, 0 for none.
+	uint16_t* tops;
+	uint16_t* bottoms;
+	uint16_t* kinds;
+	// A bit for each voxel: it has something, is full, has liquid.
+	uint8_t* filled;
+	uint8_t* full;
+	uint8_t* wet;
+} tnMeshPad;
+
 typedef struct tnVoxelKernels
 {
 	// Units that fit beside the ground of a layer.
@@ -104,6 +121,8 @@ typedef struct tnVoxelKernels
 	void (*markSurfaces)(const tnVoxelView* view, int32_t layer, uint16_t rows[TN_ROW]);
 	// Voxels of a layer without space that have some beside them, where the sides are those of neighbours: bits x of rows z.
 	void (*markBeside)(const uint16_t spaces[TN_LAYER], const uint16_t sides[4][TN_ROW], uint16_t rows[TN_ROW]);
+	// What voxels of a pad of a mesh are filled with. `count` is a multiple of 16.
+	void (*spellPad)(const tnMeshPad* pad, int32_t count);
 } tnVoxelKernels;
 
 TN_DECLARE_TABLES(tnVoxelKernels);

@@ -43,6 +43,11 @@ void tnDestroyVoxelMesher(tnVoxelMesher* mesher)
 	if (mesher != NULL)
 	{
 		tnMemory memory = mesher->memory;
+		for (int32_t i = 0; i < mesher->helperCount; ++i)
+		{
+			tnMemory_Free(&memory, mesher->helpers[i], sizeof(tnVoxelMesher));
+		}
+		tnMemory_Free(&memory, mesher->helpers, (size_t)mesher->helperCount * sizeof(tnVoxelMesher*));
 		tnMemory_Free(&memory, mesher, sizeof(tnVoxelMesher));
 	}
 }
@@ -62,27 +67,12 @@ static const tnMeshSpan s_spans[3] = {
 	{0, TN_MESH_BEYOND, TN_MESH_MARGIN + TN_VOXEL_CHUNK},
 };
 
+// What a voxel that is not there is filled with.
 typedef struct tnMeshFill
 {
 	uint16_t top, bottom;
 	uint8_t kind;
 } tnMeshFill;
-
-// What a voxel is filled with, of what is wanted.
-static inline tnMeshFill tnGetFill(
-	const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t voxel, uint32_t wantedKinds)
-{
-	const uint16_t word = tnGetWord(store, chunk, voxel);
-	const int32_t ground = store->cap - tnGetRoom(store, chunk, voxel);
-	const int32_t kind = tnGetKind(word);
-	if (word == 0 || (wantedKinds >> kind & 1u) == 0)
-	{
-		return (tnMeshFill){.top = (uint16_t)ground, .bottom = 0, .kind = 0};
-	}
-	// Under pressure it has more than fits.
-	const int32_t top = tnMinInt(ground + tnGetAmount(word), store->cap);
-	return (tnMeshFill){.top = (uint16_t)top, .bottom = (uint16_t)ground, .kind = (uint8_t)kind};
-}
 
 // Is every voxel of the chunk as the one at 0?
 static bool tnIsUniform(const tnVoxelChunk* chunk)
@@ -90,28 +80,27 @@ static bool tnIsUniform(const tnVoxelChunk* chunk)
 	return chunk == NULL || (chunk->solid == NULL && chunk->liquid == NULL);
 }
 
-// One row of a chunk.
-static void tnFillRow(tnVoxelMesher* mesher, const tnVoxelStore* store, const tnVoxelChunk* chunk, int32_t voxel,
-	int32_t place, int32_t count, uint32_t wantedKinds)
+// What all of a uniform chunk is filled to, if it is loaded.
+static int32_t tnGetUniformTop(const tnVoxelStore* store, const tnVoxelChunk* chunk, uint32_t wantedKinds)
 {
-	uint16_t* tops = mesher->tops + place;
-	if (wantedKinds == 0 || (chunk->kinds & wantedKinds) == 0)
+	const bool isWanted = chunk->liquidFill != 0 && (wantedKinds >> chunk->liquidFill & 1u) != 0;
+	return isWanted ? store->cap : store->cap - store->rooms[chunk->solidFill];
+}
+
+// A row of 2, 3 or 16 voxels: the compiler knows how many, and needs no call for it.
+static inline void tnCopyRow(void* to, const void* from, size_t size, int32_t count)
+{
+	switch (count)
 	{
-		for (int32_t x = 0; x < count; ++x)
-		{
-			const uint8_t solid = chunk->solid != NULL ? chunk->solid[voxel + x] : chunk->solidFill;
-			tops[x] = (uint16_t)(store->cap - store->rooms[solid]);
-		}
-		memset(mesher->bottoms + place, 0, (size_t)count * sizeof(uint16_t));
-		memset(mesher->kinds + place, 0, (size_t)count);
-		return;
-	}
-	for (int32_t x = 0; x < count; ++x)
-	{
-		const tnMeshFill fill = tnGetFill(store, chunk, voxel + x, wantedKinds);
-		tops[x] = fill.top;
-		mesher->bottoms[place + x] = fill.bottom;
-		mesher->kinds[place + x] = fill.kind;
+		case TN_VOXEL_CHUNK:
+			memcpy(to, from, TN_VOXEL_CHUNK * size);
+			break;
+		case TN_MESH_MARGIN:
+			memcpy(to, from, TN_MESH_MARGIN * size);
+			break;
+		default:
+			memcpy(to, from, TN_MESH_BEYOND * size);
+			break;
 	}
 }
 
@@ -126,53 +115,84 @@ static void tnForgetBodiesOfRow(tnVoxelMesher* mesher, const tnVoxelWorld* world
 		const int32_t ground = tnVoxelWorld_GetGround(world, (tnVoxel){low.x + x, low.y, low.z}, -1);
 		if (ground >= 0)
 		{
-			mesher->tops[place + x] = (uint16_t)(world->store.cap - world->store.rooms[ground]);
+			mesher->solid[place + x] = (uint8_t)ground;
 		}
 	}
 }
 
-static void tnFillSpan(tnVoxelMesher* mesher, const tnVoxelWorld* world, const tnVoxelChunk* chunk,
+// Ground and words of a chunk that are in the pad. Rock or air where it is not loaded.
+static void tnCopySpan(tnVoxelMesher* mesher, const tnVoxelWorld* world, const tnVoxelChunk* chunk,
 	const tnMeshSpan spans[3], uint32_t wantedKinds, tnMeshFill absent)
 {
-	const tnVoxelStore* store = &world->store;
-	const bool isUniform = tnIsUniform(chunk);
-	const tnMeshFill uniform = chunk != NULL ? tnGetFill(store, chunk, 0, wantedKinds) : absent;
+	static const uint8_t nothing = 0;
 	const int32_t count = spans[0].count;
+	const bool isWanted = chunk != NULL && (chunk->kinds & wantedKinds) != 0;
+	uint8_t solidRow[TN_VOXEL_CHUNK];
+	uint16_t wordRow[TN_VOXEL_CHUNK];
+	memset(solidRow, chunk != NULL ? chunk->solidFill : (absent.top > 0 ? TN_VOXEL_ROCK : nothing), sizeof(solidRow));
+	for (int32_t x = 0; x < TN_VOXEL_CHUNK; ++x)
+	{
+		// As much as a word can have: whatever fits.
+		wordRow[x] = isWanted && chunk->liquidFill != 0 ? (uint16_t)(chunk->liquidFill << 12 | 0xfff) : 0;
+	}
+	const bool forgets = chunk != NULL && chunk->taken && wantedKinds == 0;
 	for (int32_t y = 0; y < spans[1].count; ++y)
 	{
 		for (int32_t z = 0; z < spans[2].count; ++z)
 		{
 			const int32_t row = (spans[1].target + y) * TN_MESH_PAD + spans[2].target + z;
 			const int32_t place = row * TN_MESH_PAD + spans[0].target;
-			if (!isUniform)
+			const int32_t voxel = ((spans[1].low + y) * TN_ROW + spans[2].low + z) * TN_ROW + spans[0].low;
+			const bool hasGround = chunk != NULL && chunk->solid != NULL;
+			tnCopyRow(mesher->solid + place, hasGround ? chunk->solid + voxel : solidRow, 1, count);
+			if (wantedKinds != 0)
 			{
-				const int32_t voxel = ((spans[1].low + y) * TN_ROW + spans[2].low + z) * TN_ROW + spans[0].low;
-				tnFillRow(mesher, store, chunk, voxel, place, count, wantedKinds);
-				if (chunk->taken && wantedKinds == 0)
-				{
-					tnForgetBodiesOfRow(mesher, world, place, count);
-				}
+				const bool hasWords = isWanted && chunk->liquid != NULL;
+				tnCopyRow(mesher->words + place, hasWords ? chunk->liquid + voxel : wordRow, sizeof(uint16_t), count);
 			}
-			for (int32_t x = 0; x < count && isUniform; ++x)
+			if (forgets)
 			{
-				mesher->tops[place + x] = uniform.top;
-				mesher->bottoms[place + x] = uniform.bottom;
-				mesher->kinds[place + x] = uniform.kind;
+				tnForgetBodiesOfRow(mesher, world, place, count);
 			}
-			const uint32_t all = (1u << count) - 1;
-			uint32_t filled = isUniform && uniform.top > 0 ? all : 0;
-			uint32_t full = isUniform && uniform.top == store->cap ? all : 0;
-			uint32_t wet = isUniform && uniform.kind != 0 ? all : 0;
-			for (int32_t x = 0; x < count && !isUniform; ++x)
-			{
-				filled |= (uint32_t)(mesher->tops[place + x] > 0) << x;
-				full |= (uint32_t)(mesher->tops[place + x] == store->cap) << x;
-				wet |= (uint32_t)(mesher->kinds[place + x] != 0) << x;
-			}
-			mesher->filledRows[row] |= filled << spans[0].target;
-			mesher->fullRows[row] |= full << spans[0].target;
-			mesher->drawnRows[row] |= chunk == NULL ? 0u : (mesher->isGround ? filled : wet) << spans[0].target;
 		}
+	}
+}
+
+// Those that are not loaded have a kind of their own, and are not drawn.
+static void tnMarkAbsent(tnVoxelMesher* mesher, const tnMeshSpan spans[3])
+{
+	const uint32_t bits = ((1u << spans[0].count) - 1u) << spans[0].target;
+	for (int32_t y = 0; y < spans[1].count; ++y)
+	{
+		for (int32_t z = 0; z < spans[2].count; ++z)
+		{
+			const int32_t row = (spans[1].target + y) * TN_MESH_PAD + spans[2].target + z;
+			for (int32_t x = 0; x < spans[0].count; ++x)
+			{
+				mesher->kinds[row * TN_MESH_PAD + spans[0].target + x] = TN_MESH_UNLOADED;
+			}
+			mesher->drawnRows[row] &= ~bits;
+		}
+	}
+}
+
+// Some bits of a string of them.
+static inline uint32_t tnReadBits(const uint8_t* bits, int32_t first, int32_t count)
+{
+	const uint8_t* at = bits + first / 8;
+	const uint32_t four = (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+	return four >> first % 8 & ((1u << count) - 1u);
+}
+
+static void tnReadRows(tnVoxelMesher* mesher)
+{
+	for (int32_t row = 0; row < TN_MESH_LAYER; ++row)
+	{
+		const int32_t first = row * TN_MESH_PAD;
+		mesher->filledRows[row] = tnReadBits(mesher->bits[0], first, TN_MESH_PAD);
+		mesher->fullRows[row] = tnReadBits(mesher->bits[1], first, TN_MESH_PAD);
+		mesher->drawnRows[row] =
+			mesher->isGround ? mesher->filledRows[row] : tnReadBits(mesher->bits[2], first, TN_MESH_PAD);
 	}
 }
 
@@ -254,7 +274,7 @@ static bool tnFillPad(tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel 
 		kinds |= chunks[i] != NULL ? chunks[i]->kinds : 0u;
 		if (tnIsUniform(chunks[i]))
 		{
-			const uint16_t top = chunks[i] != NULL ? tnGetFill(store, chunks[i], 0, wantedKinds).top : absent.top;
+			const int32_t top = chunks[i] != NULL ? tnGetUniformTop(store, chunks[i], wantedKinds) : absent.top;
 			emptyCount += top == 0 ? 1 : 0;
 			fullCount += top == store->cap ? 1 : 0;
 		}
@@ -264,13 +284,30 @@ static bool tnFillPad(tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel 
 	{
 		return false;
 	}
-	memset(mesher->filledRows, 0, sizeof(mesher->filledRows));
-	memset(mesher->fullRows, 0, sizeof(mesher->fullRows));
-	memset(mesher->drawnRows, 0, sizeof(mesher->drawnRows));
+	int32_t absentCount = 0;
 	for (int32_t i = 0; i < 27; ++i)
 	{
 		const tnMeshSpan spans[3] = {s_spans[i % 3], s_spans[i / 9], s_spans[i / 3 % 3]};
-		tnFillSpan(mesher, world, chunks[i], spans, wantedKinds, absent);
+		tnCopySpan(mesher, world, chunks[i], spans, wantedKinds, absent);
+		absentCount += chunks[i] == NULL ? 1 : 0;
+	}
+	if (mesher->isGround)
+	{
+		memset(mesher->bottoms, 0, sizeof(mesher->bottoms));
+		memset(mesher->kinds, 0, sizeof(mesher->kinds));
+	}
+	const tnMeshPad pad = {mesher->solid, mesher->isGround ? NULL : mesher->words, store->cap,
+		def->liquid > 0 ? def->liquid : 0, mesher->tops, mesher->bottoms, mesher->kinds, mesher->bits[0],
+		mesher->bits[1], mesher->bits[2]};
+	world->kernels->spellPad(&pad, TN_MESH_PAD_ROOM);
+	tnReadRows(mesher);
+	for (int32_t i = 0; i < 27 && absentCount > 0; ++i)
+	{
+		if (chunks[i] == NULL)
+		{
+			const tnMeshSpan spans[3] = {s_spans[i % 3], s_spans[i / 9], s_spans[i / 3 % 3]};
+			tnMarkAbsent(mesher, spans);
+		}
 	}
 	if (isClipped)
 	{
@@ -325,15 +362,10 @@ static tnResult tnCheckMesh(
 	return tnSuccess();
 }
 
-tnResult tnVoxelMesher_Build(
-	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, tnVoxelMesh* mesh)
+static tnResult tnCheckArrays(const tnVoxelMesh* mesh)
 {
-	tnResult result = tnCheckMesh(mesher, world, chunk, def);
-	if (result.status == tn_ok && mesh == NULL)
-	{
-		result = tnFail(tn_invalidArgument, "mesh must not be NULL");
-	}
-	if (result.status == tn_ok && (mesh->vertexCapacity < 0 || mesh->indexCapacity < 0))
+	tnResult result = tnSuccess();
+	if (mesh->vertexCapacity < 0 || mesh->indexCapacity < 0)
 	{
 		result = tnFail(tn_invalidArgument, "mesh.vertexCapacity and indexCapacity must not be negative, got %d and %d",
 			(int)mesh->vertexCapacity, (int)mesh->indexCapacity);
@@ -344,6 +376,18 @@ tnResult tnVoxelMesher_Build(
 		result = tnFail(tn_invalidArgument, "mesh.%s must not be NULL with a capacity above 0",
 			mesh->vertexCapacity > 0 && mesh->positions == NULL ? "positions" : "indices");
 	}
+	return result;
+}
+
+tnResult tnVoxelMesher_Build(
+	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, tnVoxelMesh* mesh)
+{
+	tnResult result = tnCheckMesh(mesher, world, chunk, def);
+	if (result.status == tn_ok && mesh == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "mesh must not be NULL");
+	}
+	result = result.status == tn_ok ? tnCheckArrays(mesh) : result;
 	if (result.status != tn_ok)
 	{
 		return tnVoxelWorld_Report(world, result);
@@ -366,6 +410,44 @@ tnResult tnVoxelMesher_Build(
 	return mesh->vertexCapacity == 0 && mesh->indexCapacity == 0 ? result : tnVoxelWorld_Report(world, result);
 }
 
+// Eight words at a time, none of which waits for another: the hash of a pad is longer than its mesh otherwise.
+static uint64_t tnHashPad(uint64_t hash, const void* bytes, size_t count)
+{
+	enum
+	{
+		lanes = 8
+	};
+	const uint8_t* next = bytes;
+	uint64_t sums[lanes];
+	for (uint64_t i = 0; i < lanes; ++i)
+	{
+		sums[i] = hash + i * TN_HASH_SEED;
+	}
+	size_t i = 0;
+	for (; i + lanes * sizeof(uint64_t) <= count; i += lanes * sizeof(uint64_t))
+	{
+		uint64_t words[lanes];
+		memcpy(words, next + i, sizeof(words));
+		for (int32_t k = 0; k < lanes; ++k)
+		{
+			const uint64_t mixed = (sums[k] ^ words[k]) * 0xff51afd7ed558ccdull;
+			sums[k] = mixed ^ mixed >> 32;
+		}
+	}
+	return tnHashBytes(tnHashBytes(hash, sums, sizeof(sums)), next + i, count - i);
+}
+
+// Of the pad.
+static uint64_t tnFindKey(const tnVoxelMesher* mesher, const tnVoxelMeshDef* def)
+{
+	uint64_t hash = tnHashBytes(TN_HASH_SEED, &def->style, sizeof(def->style));
+	hash = tnHashPad(hash, mesher->tops, sizeof(mesher->tops));
+	hash = tnHashPad(hash, mesher->kinds, sizeof(mesher->kinds));
+	// Ground has nothing below it.
+	hash = mesher->isGround ? hash : tnHashPad(hash, mesher->bottoms, sizeof(mesher->bottoms));
+	return hash != 0 ? hash : 1;
+}
+
 tnResult tnVoxelMesher_GetKey(
 	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, uint64_t* key)
 {
@@ -381,11 +463,110 @@ tnResult tnVoxelMesher_GetKey(
 	*key = 0;
 	if (tnFillPad(mesher, world, chunk, def))
 	{
-		uint64_t hash = tnHashBytes(TN_HASH_SEED, &def->style, sizeof(def->style));
-		hash = tnHashBytes(hash, mesher->tops, sizeof(mesher->tops));
-		hash = tnHashBytes(hash, mesher->bottoms, sizeof(mesher->bottoms));
-		hash = tnHashBytes(hash, mesher->kinds, sizeof(mesher->kinds));
-		*key = hash != 0 ? hash : 1;
+		*key = tnFindKey(mesher, def);
 	}
 	return tnSuccess();
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Many
+
+typedef struct tnMeshJob
+{
+	tnVoxelMesher* mesher;
+	const tnVoxelWorld* world;
+	tnVoxelMeshTask* tasks;
+} tnMeshJob;
+
+static void tnBuildTask(int item, int workerIndex, void* context)
+{
+	const tnMeshJob* job = context;
+	tnVoxelMesher* mesher = workerIndex == 0 ? job->mesher : job->mesher->helpers[workerIndex - 1];
+	tnVoxelMeshTask* task = job->tasks + item;
+	const bool any = tnFillPad(mesher, job->world, task->chunk, &task->def);
+	const uint64_t key = any ? tnFindKey(mesher, &task->def) : 0;
+	task->isTooLarge = false;
+	task->isNew = key != task->key;
+	if (!task->isNew)
+	{
+		return;
+	}
+	task->mesh.vertexCount = task->mesh.indexCount = 0;
+	const bool fits = !any ||
+		(task->def.style == tn_smoothMesh ? tnBuildSmoothMesh(mesher, &task->mesh)
+										  : tnBuildBlockyMesh(mesher, &task->mesh));
+	task->key = fits ? key : task->key;
+	task->isNew = fits;
+	task->isTooLarge = !fits;
+}
+
+// A mesher for each of the other workers.
+static bool tnReserveHelpers(tnVoxelMesher* mesher, int32_t count)
+{
+	if (count <= mesher->helperCount)
+	{
+		return true;
+	}
+	tnMemory* memory = &mesher->memory;
+	tnVoxelMesher** helpers = tnMemory_Alloc(memory, (size_t)count * sizeof(tnVoxelMesher*));
+	int32_t made = mesher->helperCount;
+	for (; helpers != NULL && made < count; ++made)
+	{
+		helpers[made] = tnMemory_Alloc(memory, sizeof(tnVoxelMesher));
+		if (helpers[made] == NULL)
+		{
+			break;
+		}
+		memcpy(helpers[made]->cases, mesher->cases, sizeof(mesher->cases));
+	}
+	if (made < count)
+	{
+		for (int32_t i = mesher->helperCount; i < made; ++i)
+		{
+			tnMemory_Free(memory, helpers[i], sizeof(tnVoxelMesher));
+		}
+		tnMemory_Free(memory, helpers, (size_t)count * sizeof(tnVoxelMesher*));
+		return false;
+	}
+	for (int32_t i = 0; i < mesher->helperCount; ++i)
+	{
+		helpers[i] = mesher->helpers[i];
+	}
+	tnMemory_Free(memory, mesher->helpers, (size_t)mesher->helperCount * sizeof(tnVoxelMesher*));
+	mesher->helpers = helpers;
+	mesher->helperCount = count;
+	return true;
+}
+
+tnResult tnVoxelMesher_BuildMany(
+	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxelMeshTask* tasks, int32_t taskCount)
+{
+	tnResult result = tnSuccess();
+	if (world == NULL || mesher == NULL || (tasks == NULL && taskCount > 0))
+	{
+		result = tnFail(
+			tn_invalidArgument, "%s must not be NULL", world == NULL ? "world" : (mesher == NULL ? "mesher" : "tasks"));
+	}
+	else if (taskCount < 0)
+	{
+		result = tnFail(tn_invalidArgument, "taskCount must not be negative, got %d", (int)taskCount);
+	}
+	for (int32_t i = 0; i < taskCount && result.status == tn_ok; ++i)
+	{
+		result = tnCheckMesh(mesher, world, tasks[i].chunk, &tasks[i].def);
+		result = result.status == tn_ok ? tnCheckArrays(&tasks[i].mesh) : result;
+	}
+	if (result.status == tn_ok && !tnReserveHelpers(mesher, tnParallel_GetWorkerCount(world->parallel) - 1))
+	{
+		result = tnFail(tn_outOfMemory, "the meshers of %d workers need %zu bytes",
+			tnParallel_GetWorkerCount(world->parallel),
+			(size_t)(tnParallel_GetWorkerCount(world->parallel) - 1) * sizeof(tnVoxelMesher));
+	}
+	if (result.status != tn_ok || taskCount <= 0)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	tnMeshJob job = {mesher, world, tasks};
+	tnParallelFor(world->parallel, taskCount, tnBuildTask, &job);
+	return result;
 }

@@ -17,6 +17,9 @@
 #define TN_MESH_LAYER (TN_MESH_PAD * TN_MESH_PAD)
 #define TN_MESH_PAD_VOXELS (TN_MESH_PAD * TN_MESH_PAD * TN_MESH_PAD)
 
+// In whole vectors.
+#define TN_MESH_PAD_ROOM ((TN_MESH_PAD_VOXELS + 63) / 64 * 64)
+
 // Kind of a voxel that is not loaded. Others have the number of their liquid, or 0.
 #define TN_MESH_UNLOADED 0x80
 
@@ -31,6 +34,10 @@ typedef struct tnMeshCase
 {
 	uint8_t triangleCount;
 	uint8_t edges[3 * TN_CASE_TRIANGLES];
+	// The same edges once each, in the order in which they come, and where those of triangles are in that list.
+	uint8_t usedCount;
+	uint8_t used[12];
+	uint8_t corners[3 * TN_CASE_TRIANGLES];
 } tnMeshCase;
 
 typedef struct tnMeshVertex
@@ -44,15 +51,30 @@ typedef struct tnMeshVertex
 	int32_t output; // number in the mesh of the caller, -1 if it is not there
 } tnMeshVertex;
 
+// Of a blocky mesh: equal faces of one direction.
+typedef struct tnMeshRectangle
+{
+	int8_t side, slice, u, v, width, height; // v is y at sides, z at tops and bottoms
+	uint32_t first, last;                    // of the lowest and the uppermost row
+} tnMeshRectangle;
+
 struct tnVoxelMesher
 {
 	tnMemory memory;
+	// Of the other workers, made when they first help. Theirs are none.
+	tnVoxelMesher** helpers;
+	int32_t helperCount;
 	tnMeshCase cases[256]; // by filled corners of a cell: bit x + 2 y + 4 z
 
-	// The pad. Voxel (x, y, z) of the chunk is at tnGetPadPlace(x, y, z).
-	uint16_t tops[TN_MESH_PAD_VOXELS];    // units up to which it is filled
-	uint16_t bottoms[TN_MESH_PAD_VOXELS]; // of these, ground below the liquid
-	uint8_t kinds[TN_MESH_PAD_VOXELS];
+	// The pad. Voxel (x, y, z) of the chunk is at tnGetPadPlace(x, y, z). Ground and words as chunks have them, and what comes of
+	// them: units up to which it is filled, of these ground below the liquid, and the kind of that.
+	uint8_t solid[TN_MESH_PAD_ROOM];
+	uint16_t words[TN_MESH_PAD_ROOM];
+	uint16_t tops[TN_MESH_PAD_ROOM];
+	uint16_t bottoms[TN_MESH_PAD_ROOM];
+	uint16_t kinds[TN_MESH_PAD_ROOM];
+	// The same as bits, one after the other: filled, full, wet.
+	uint8_t bits[3][TN_MESH_PAD_ROOM / 8];
 	// Rows of voxels as bits, by y * TN_MESH_PAD + z: those that have something, are filled to the top, are to be drawn.
 	uint32_t filledRows[TN_MESH_LAYER];
 	uint32_t fullRows[TN_MESH_LAYER];
@@ -66,7 +88,12 @@ struct tnVoxelMesher
 	uint32_t seenRows[TN_LAYER]; // blocky: faces in one direction of which something may be seen, by y * 16 + z
 
 	uint16_t edgeVertices[TN_MESH_MAX_VERTICES]; // vertex of an edge, plus 1
-	tnMeshVertex vertices[TN_MESH_MAX_VERTICES];
+	union
+	{
+		tnMeshVertex vertices[TN_MESH_MAX_VERTICES];
+		tnMeshRectangle rectangles[6 * TN_CHUNK_VOXELS];
+	};
+	int32_t rectangleCount;
 	int32_t vertexCount;
 	uint16_t corners[TN_MESH_OWN_CELLS * TN_MESH_OWN_CELLS * TN_MESH_OWN_CELLS * 3 * TN_CASE_TRIANGLES];
 	int32_t cornerCount;

@@ -48,70 +48,66 @@ static uint32_t tnSeeFace(const tnVoxelMesher* mesher, int32_t place, tnVoxelSid
 	return low < top ? tnPackFace(low, top, kind) : 0;
 }
 
-typedef struct tnRectangle
+// Meters of the planes between voxels of the chunk, along x and z.
+typedef struct tnMeshPlanes
 {
-	int32_t slice, u, v, width, height; // v is y at sides, z at tops and bottoms
-	uint32_t first, last;               // of the lowest and the uppermost row
-} tnRectangle;
+	float x[TN_VOXEL_CHUNK + 1];
+	float z[TN_VOXEL_CHUNK + 1];
+} tnMeshPlanes;
 
-static void tnWriteRectangle(
-	const tnVoxelMesher* mesher, tnVoxelSide side, const tnRectangle* rectangle, tnVoxelMesh* mesh)
+static void tnWriteRectangle(const tnVoxelMesher* mesher, const tnMeshPlanes* planes, const tnMeshRectangle* rectangle,
+	int32_t number, tnVoxelMesh* mesh)
 {
+	const tnVoxelSide side = (tnVoxelSide)rectangle->side;
 	const float lowShare = (float)tnGetFaceLow(rectangle->first) / (float)mesher->cap;
 	const float highShare = (float)tnGetFaceHigh(rectangle->last) / (float)mesher->cap;
-	tnVec3 corners[4];
-	tnVec3 normal = {0.0f, 0.0f, 0.0f};
+	const int32_t u = rectangle->u, v = rectangle->v, farU = u + rectangle->width;
 	const bool isPositive = ((int)side & 1) != 0;
 	const float sign = isPositive ? 1.0f : -1.0f;
-	for (int32_t i = 0; i < 4; ++i)
+	tnVec3* corners = mesh->positions + 4 * number;
+	tnVec3 normal = {0.0f, 0.0f, 0.0f};
+	// Counter-clockwise where u, v and the direction make a right hand: near low, far low, far high, near high.
+	if (side == tn_voxelUp || side == tn_voxelDown)
 	{
-		// Counter-clockwise where u, v and the direction make a right hand.
-		const bool isFar = i == 1 || i == 2;
-		const bool isHigh = i >= 2;
-		const int32_t u = rectangle->u + (isFar ? rectangle->width : 0);
-		if (side == tn_voxelUp || side == tn_voxelDown)
-		{
-			const int32_t v = rectangle->v + (isHigh ? rectangle->height : 0);
-			corners[i].x = tnGetMeshLength(mesher, mesher->origin.x + u, 0.0f);
-			corners[i].y = tnGetMeshLength(mesher, mesher->origin.y + rectangle->slice, highShare);
-			corners[i].z = tnGetMeshLength(mesher, mesher->origin.z + v, 0.0f);
-			normal.y = sign;
-			continue;
-		}
-		const int32_t v = rectangle->v + (isHigh ? rectangle->height - 1 : 0);
+		const float y = tnGetMeshLength(mesher, mesher->origin.y + rectangle->slice, highShare);
+		const float low = planes->z[v], high = planes->z[v + rectangle->height];
+		corners[0] = (tnVec3){planes->x[u], y, low};
+		corners[1] = (tnVec3){planes->x[farU], y, low};
+		corners[2] = (tnVec3){planes->x[farU], y, high};
+		corners[3] = (tnVec3){planes->x[u], y, high};
+		normal.y = sign;
+	}
+	else
+	{
 		const int32_t plane = rectangle->slice + (isPositive ? 1 : 0);
-		corners[i].y = tnGetMeshLength(mesher, mesher->origin.y + v, isHigh ? highShare : lowShare);
-		if (side == tn_voxelWest || side == tn_voxelEast)
+		const float low = tnGetMeshLength(mesher, mesher->origin.y + v, lowShare);
+		const float high = tnGetMeshLength(mesher, mesher->origin.y + v + rectangle->height - 1, highShare);
+		const bool isEast = side == tn_voxelWest || side == tn_voxelEast;
+		const float* along = isEast ? planes->z : planes->x;
+		const float heights[4] = {low, low, high, high};
+		const float places[4] = {along[u], along[farU], along[farU], along[u]};
+		for (int32_t i = 0; i < 4; ++i)
 		{
-			corners[i].x = tnGetMeshLength(mesher, mesher->origin.x + plane, 0.0f);
-			corners[i].z = tnGetMeshLength(mesher, mesher->origin.z + u, 0.0f);
-			normal.x = sign;
+			corners[i] = isEast ? (tnVec3){planes->x[plane], heights[i], places[i]}
+								: (tnVec3){places[i], heights[i], planes->z[plane]};
 		}
-		else
-		{
-			corners[i].x = tnGetMeshLength(mesher, mesher->origin.x + u, 0.0f);
-			corners[i].z = tnGetMeshLength(mesher, mesher->origin.z + plane, 0.0f);
-			normal.z = sign;
-		}
+		normal.x = isEast ? sign : 0.0f;
+		normal.z = isEast ? 0.0f : sign;
 	}
 	// (x, z) and up, (z, y) and east are left hands, (x, y) and south is a right one.
 	const bool isRight = (side == tn_voxelNorth || side == tn_voxelSouth) == isPositive;
 	static const uint8_t orders[2][6] = {{0, 2, 1, 0, 3, 2}, {0, 1, 2, 0, 2, 3}};
 	for (int32_t i = 0; i < 6; ++i)
 	{
-		mesh->indices[mesh->indexCount + i] = (uint32_t)mesh->vertexCount + orders[isRight ? 1 : 0][i];
+		mesh->indices[6 * number + i] = (uint32_t)(4 * number) + orders[isRight ? 1 : 0][i];
 	}
-	for (int32_t i = 0; i < 4; ++i)
+	for (int32_t i = 0; i < 4 && mesh->normals != NULL; ++i)
 	{
-		mesh->positions[mesh->vertexCount + i] = corners[i];
-		if (mesh->normals != NULL)
-		{
-			mesh->normals[mesh->vertexCount + i] = normal;
-		}
-		if (mesh->liquids != NULL)
-		{
-			mesh->liquids[mesh->vertexCount + i] = (uint8_t)tnGetFaceKind(rectangle->first);
-		}
+		mesh->normals[4 * number + i] = normal;
+	}
+	if (mesh->liquids != NULL)
+	{
+		memset(mesh->liquids + 4 * number, tnGetFaceKind(rectangle->first), 4);
 	}
 }
 
@@ -126,45 +122,62 @@ static bool tnIsContinued(const tnVoxelMesher* mesher, bool isSide, uint32_t low
 		tnGetFaceKind(lower) == tnGetFaceKind(upper);
 }
 
-static void tnMeshSlice(const tnVoxelMesher* mesher, tnVoxelSide side, int32_t slice, tnVoxelMesh* mesh, bool isWriting)
+// Rows of faces of a slice, as bits: faces that may be seen, by v.
+static void tnGetSliceBits(const tnVoxelMesher* mesher, tnVoxelSide side, int32_t slice, uint32_t* rows)
 {
-	uint32_t faces[TN_VOXEL_CHUNK][TN_VOXEL_CHUNK];
-	const bool isSide = side != tn_voxelUp && side != tn_voxelDown;
 	const bool isEast = side == tn_voxelWest || side == tn_voxelEast;
-	uint32_t any = 0;
 	for (int32_t v = 0; v < TN_VOXEL_CHUNK; ++v)
 	{
-		for (int32_t u = 0; u < TN_VOXEL_CHUNK; ++u)
+		const uint32_t* seen = mesher->seenRows + v * TN_ROW;
+		rows[v] = side == tn_voxelUp || side == tn_voxelDown ? mesher->seenRows[slice * TN_ROW + v] : seen[slice];
+		if (isEast)
 		{
+			rows[v] = 0;
+			for (int32_t u = 0; u < TN_VOXEL_CHUNK; ++u)
+			{
+				rows[v] |= (seen[u] >> slice & 1u) << u;
+			}
+		}
+	}
+}
+
+static void tnMeshSlice(tnVoxelMesher* mesher, tnVoxelSide side, int32_t slice)
+{
+	uint32_t faces[TN_VOXEL_CHUNK][TN_VOXEL_CHUNK];
+	uint32_t rows[TN_VOXEL_CHUNK];
+	const bool isSide = side != tn_voxelUp && side != tn_voxelDown;
+	const bool isEast = side == tn_voxelWest || side == tn_voxelEast;
+	tnGetSliceBits(mesher, side, slice, rows);
+	for (int32_t v = 0; v < TN_VOXEL_CHUNK; ++v)
+	{
+		for (uint32_t left = rows[v]; left != 0; left &= left - 1)
+		{
+			const int32_t u = tnFindLowestBit(left);
 			const int32_t place = !isSide ? tnGetPadPlace(u, slice, v)
 				: isEast                  ? tnGetPadPlace(slice, v, u)
 										  : tnGetPadPlace(u, v, slice);
-			const int32_t x = isEast ? slice : u;
-			const int32_t row = isSide ? v * TN_ROW + (isEast ? u : slice) : slice * TN_ROW + v;
-			const bool isSeen = (mesher->seenRows[row] >> x & 1u) != 0;
-			faces[v][u] = isSeen ? tnSeeFace(mesher, place, side) : 0;
-			any |= faces[v][u];
+			faces[v][u] = tnSeeFace(mesher, place, side);
+			rows[v] &= faces[v][u] != 0 ? ~0u : ~(1u << u);
 		}
 	}
-	for (int32_t v = 0; v < TN_VOXEL_CHUNK && any != 0; ++v)
+	for (int32_t v = 0; v < TN_VOXEL_CHUNK; ++v)
 	{
-		for (int32_t u = 0; u < TN_VOXEL_CHUNK; ++u)
+		while (rows[v] != 0)
 		{
+			const int32_t u = tnFindLowestBit(rows[v]);
 			const uint32_t face = faces[v][u];
-			if (face == 0)
+			int32_t width = 1, height = 1;
+			while ((rows[v] >> (u + width) & 1u) != 0 && faces[v][u + width] == face)
 			{
-				continue;
+				width += 1;
 			}
-			tnRectangle rectangle = {slice, u, v, 1, 1, face, face};
-			while (u + rectangle.width < TN_VOXEL_CHUNK && faces[v][u + rectangle.width] == face)
+			const uint32_t bits = ((1u << width) - 1u) << u;
+			uint32_t last = face;
+			while (v + height < TN_VOXEL_CHUNK && (rows[v + height] & bits) == bits)
 			{
-				rectangle.width += 1;
-			}
-			while (v + rectangle.height < TN_VOXEL_CHUNK)
-			{
-				const uint32_t* row = faces[v + rectangle.height] + u;
-				bool isContinued = tnIsContinued(mesher, isSide, rectangle.last, row[0]);
-				for (int32_t i = 1; i < rectangle.width && isContinued; ++i)
+				const uint32_t* row = faces[v + height] + u;
+				bool isContinued = tnIsContinued(mesher, isSide, last, row[0]);
+				for (int32_t i = 1; i < width && isContinued; ++i)
 				{
 					isContinued = row[i] == row[0];
 				}
@@ -172,19 +185,15 @@ static void tnMeshSlice(const tnVoxelMesher* mesher, tnVoxelSide side, int32_t s
 				{
 					break;
 				}
-				rectangle.last = row[0];
-				rectangle.height += 1;
+				last = row[0];
+				height += 1;
 			}
-			for (int32_t i = 0; i < rectangle.height; ++i)
+			for (int32_t i = 0; i < height; ++i)
 			{
-				memset(faces[v + i] + u, 0, (size_t)rectangle.width * sizeof(uint32_t));
+				rows[v + i] &= ~bits;
 			}
-			if (isWriting)
-			{
-				tnWriteRectangle(mesher, side, &rectangle, mesh);
-			}
-			mesh->vertexCount += 4;
-			mesh->indexCount += 6;
+			mesher->rectangles[mesher->rectangleCount++] = (tnMeshRectangle){
+				(int8_t)side, (int8_t)slice, (int8_t)u, (int8_t)v, (int8_t)width, (int8_t)height, face, last};
 		}
 	}
 }
@@ -214,30 +223,31 @@ static uint32_t tnFindSeen(tnVoxelMesher* mesher, tnVoxelSide side)
 	return slices;
 }
 
-static void tnMeshSlices(tnVoxelMesher* mesher, tnVoxelMesh* mesh, bool isWriting)
-{
-	mesh->vertexCount = 0;
-	mesh->indexCount = 0;
-	for (int32_t side = 0; side < tn_voxelSideCount; ++side)
-	{
-		const uint32_t slices = tnFindSeen(mesher, (tnVoxelSide)side);
-		for (int32_t slice = 0; slice < TN_VOXEL_CHUNK; ++slice)
-		{
-			if ((slices >> slice & 1u) != 0)
-			{
-				tnMeshSlice(mesher, (tnVoxelSide)side, slice, mesh, isWriting);
-			}
-		}
-	}
-}
-
 bool tnBuildBlockyMesh(tnVoxelMesher* mesher, tnVoxelMesh* mesh)
 {
-	tnMeshSlices(mesher, mesh, false);
+	mesher->rectangleCount = 0;
+	for (int32_t side = 0; side < tn_voxelSideCount; ++side)
+	{
+		for (uint32_t left = tnFindSeen(mesher, (tnVoxelSide)side); left != 0; left &= left - 1)
+		{
+			tnMeshSlice(mesher, (tnVoxelSide)side, tnFindLowestBit(left));
+		}
+	}
+	mesh->vertexCount = 4 * mesher->rectangleCount;
+	mesh->indexCount = 6 * mesher->rectangleCount;
 	if (mesh->vertexCount > mesh->vertexCapacity || mesh->indexCount > mesh->indexCapacity)
 	{
 		return false;
 	}
-	tnMeshSlices(mesher, mesh, true);
+	tnMeshPlanes planes;
+	for (int32_t i = 0; i <= TN_VOXEL_CHUNK; ++i)
+	{
+		planes.x[i] = tnGetMeshLength(mesher, mesher->origin.x + i, 0.0f);
+		planes.z[i] = tnGetMeshLength(mesher, mesher->origin.z + i, 0.0f);
+	}
+	for (int32_t i = 0; i < mesher->rectangleCount; ++i)
+	{
+		tnWriteRectangle(mesher, &planes, mesher->rectangles + i, i, mesh);
+	}
 	return true;
 }

@@ -134,11 +134,28 @@ static void tnMakeMeshCase(tnMeshCase* target, uint32_t filled)
 	}
 }
 
+static void tnListUsedEdges(tnMeshCase* target)
+{
+	target->usedCount = 0;
+	for (int32_t i = 0; i < 3 * target->triangleCount; ++i)
+	{
+		int32_t k = 0;
+		while (k < target->usedCount && target->used[k] != target->edges[i])
+		{
+			k += 1;
+		}
+		target->used[k] = target->edges[i];
+		target->usedCount = (uint8_t)(k == target->usedCount ? k + 1 : target->usedCount);
+		target->corners[i] = (uint8_t)k;
+	}
+}
+
 void tnMakeMeshCases(tnMeshCase* cases)
 {
 	for (uint32_t filled = 0; filled < 256; ++filled)
 	{
 		tnMakeMeshCase(cases + filled, filled);
+		tnListUsedEdges(cases + filled);
 	}
 }
 
@@ -237,20 +254,10 @@ static void tnPlaceSide(
 	}
 }
 
-// Vertex of the edge of a cell.
-static int32_t tnGetMeshVertex(tnVoxelMesher* mesher, int32_t x, int32_t y, int32_t z, int32_t edge)
+// A vertex on an edge from a voxel on along an axis.
+static int32_t tnMakeMeshVertex(tnVoxelMesher* mesher, const int32_t start[3], int32_t axis)
 {
-	const int32_t axis = edge / 4;
-	int32_t low[3] = {x, y, z};
-	low[(axis + 1) % 3] += edge & 1;
-	low[(axis + 2) % 3] += edge >> 1 & 1;
-	uint16_t* slot = mesher->edgeVertices + axis +
-		3 * (((low[1] + 1) * TN_MESH_CORNERS + low[2] + 1) * TN_MESH_CORNERS + low[0] + 1);
-	if (*slot != 0)
-	{
-		return *slot - 1;
-	}
-	*slot = (uint16_t)(mesher->vertexCount + 1);
+	int32_t low[3] = {start[0], start[1], start[2]};
 	const int32_t placeLow = tnGetPadPlace(low[0], low[1], low[2]);
 	const int32_t placeHigh = placeLow + s_strides[axis];
 	const bool isLowFilled = mesher->tops[placeLow] > 0;
@@ -261,7 +268,7 @@ static int32_t tnGetMeshVertex(tnVoxelMesher* mesher, int32_t x, int32_t y, int3
 	tnMeshVertex* vertex = mesher->vertices + mesher->vertexCount;
 	*vertex = (tnMeshVertex){.base = {(int8_t)low[0], (int8_t)low[1], (int8_t)low[2]}, .output = -1};
 	vertex->isDrawn = mesher->isGround ? mesher->kinds[place] != TN_MESH_UNLOADED : tnIsWet(mesher, place);
-	vertex->liquid = mesher->kinds[place] & ~TN_MESH_UNLOADED;
+	vertex->liquid = (uint8_t)(mesher->kinds[place] & ~TN_MESH_UNLOADED);
 	if (axis != 1)
 	{
 		tnPlaceSide(mesher, place, empty, axis, isLowFilled ? 1.0f : -1.0f, vertex);
@@ -272,6 +279,28 @@ static int32_t tnGetMeshVertex(tnVoxelMesher* mesher, int32_t x, int32_t y, int3
 	}
 	return mesher->vertexCount++;
 }
+
+// Of each edge of a cell: where its first corner is, and the slot of its vertex after that of the cell.
+#define TN_SLOT(x, y, z, axis) (3 * (((y)*TN_MESH_CORNERS + (z)) * TN_MESH_CORNERS + (x)) + (axis))
+typedef struct tnCellEdge
+{
+	int32_t corner[3], axis, slot;
+} tnCellEdge;
+
+static const tnCellEdge s_cellEdges[12] = {
+	{{0, 0, 0}, 0, TN_SLOT(0, 0, 0, 0)},
+	{{0, 1, 0}, 0, TN_SLOT(0, 1, 0, 0)},
+	{{0, 0, 1}, 0, TN_SLOT(0, 0, 1, 0)},
+	{{0, 1, 1}, 0, TN_SLOT(0, 1, 1, 0)},
+	{{0, 0, 0}, 1, TN_SLOT(0, 0, 0, 1)},
+	{{0, 0, 1}, 1, TN_SLOT(0, 0, 1, 1)},
+	{{1, 0, 0}, 1, TN_SLOT(1, 0, 0, 1)},
+	{{1, 0, 1}, 1, TN_SLOT(1, 0, 1, 1)},
+	{{0, 0, 0}, 2, TN_SLOT(0, 0, 0, 2)},
+	{{1, 0, 0}, 2, TN_SLOT(1, 0, 0, 2)},
+	{{0, 1, 0}, 2, TN_SLOT(0, 1, 0, 2)},
+	{{1, 1, 0}, 2, TN_SLOT(1, 1, 0, 2)},
+};
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Cells
@@ -307,52 +336,51 @@ static bool tnIsOwnCell(const tnVoxelMesher* mesher, int32_t x, int32_t y, int32
 	return true;
 }
 
-static bool tnHasEqualCorners(float places[3][3])
+static bool tnIsSamePlace(tnVec3 a, tnVec3 b)
 {
-	for (int32_t i = 0; i < 3; ++i)
-	{
-		const float* a = places[i];
-		const float* b = places[(i + 1) % 3];
-		if (a[0] == b[0] && a[1] == b[1] && a[2] == b[2])
-		{
-			return true;
-		}
-	}
-	return false;
+	return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
 static void tnMeshCell(tnVoxelMesher* mesher, int32_t x, int32_t y, int32_t z, uint32_t filled)
 {
 	const tnMeshCase* meshCase = mesher->cases + filled;
 	const bool isOwn = tnIsOwnCell(mesher, x, y, z);
+	uint16_t* slots = mesher->edgeVertices + TN_SLOT(x + 1, y + 1, z + 1, 0);
+	uint16_t ids[12];
+	tnVec3 places[12];
+	for (int32_t i = 0; i < meshCase->usedCount; ++i)
+	{
+		const tnCellEdge* edge = s_cellEdges + meshCase->used[i];
+		uint16_t* slot = slots + edge->slot;
+		if (*slot == 0)
+		{
+			const int32_t start[3] = {x + edge->corner[0], y + edge->corner[1], z + edge->corner[2]};
+			*slot = (uint16_t)(tnMakeMeshVertex(mesher, start, edge->axis) + 1);
+		}
+		ids[i] = (uint16_t)(*slot - 1);
+		const tnMeshVertex* vertex = mesher->vertices + ids[i];
+		// From the cell, so that both chunks at a border get the same bits.
+		places[i].x = (float)(vertex->base[0] - x) + vertex->offset[0];
+		places[i].y = (float)(vertex->base[1] - y) + vertex->offset[1];
+		places[i].z = (float)(vertex->base[2] - z) + vertex->offset[2];
+	}
 	for (int32_t i = 0; i < meshCase->triangleCount; ++i)
 	{
-		int32_t ids[3];
+		const uint8_t* which = meshCase->corners + 3 * i;
 		tnMeshVertex* corners[3];
-		float places[3][3];
 		for (int32_t k = 0; k < 3; ++k)
 		{
-			ids[k] = tnGetMeshVertex(mesher, x, y, z, meshCase->edges[3 * i + k]);
-			corners[k] = mesher->vertices + ids[k];
-			// From the cell, so that both chunks at a border get the same bits.
-			places[k][0] = (float)(corners[k]->base[0] - x) + corners[k]->offset[0];
-			places[k][1] = (float)(corners[k]->base[1] - y) + corners[k]->offset[1];
-			places[k][2] = (float)(corners[k]->base[2] - z) + corners[k]->offset[2];
+			corners[k] = mesher->vertices + ids[which[k]];
 		}
 		if (!corners[0]->isDrawn && !corners[1]->isDrawn && !corners[2]->isDrawn)
 		{
 			continue;
 		}
-		float a[3];
-		float b[3];
-		for (int32_t k = 0; k < 3; ++k)
-		{
-			a[k] = places[1][k] - places[0][k];
-			b[k] = places[2][k] - places[0][k];
-		}
-		const float normal[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-		const bool isFlat = normal[0] == 0.0f && normal[1] == 0.0f && normal[2] == 0.0f;
-		if (isFlat && tnHasEqualCorners(places))
+		const tnVec3 p = places[which[0]], q = places[which[1]], r = places[which[2]];
+		const tnVec3 a = {q.x - p.x, q.y - p.y, q.z - p.z}, b = {r.x - p.x, r.y - p.y, r.z - p.z};
+		const tnVec3 normal = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+		const bool isFlat = normal.x == 0.0f && normal.y == 0.0f && normal.z == 0.0f;
+		if (isFlat && (tnIsSamePlace(p, q) || tnIsSamePlace(q, r) || tnIsSamePlace(r, p)))
 		{
 			continue; // two vertices at one place, in the ground or at a cut
 		}
@@ -361,13 +389,12 @@ static void tnMeshCell(tnVoxelMesher* mesher, int32_t x, int32_t y, int32_t z, u
 		for (int32_t k = 0; k < 3; ++k)
 		{
 			corners[k]->liquid = corners[k]->liquid != 0 ? corners[k]->liquid : liquid;
-			for (int32_t axis = 0; axis < 3; ++axis)
-			{
-				corners[k]->normal[axis] += normal[axis];
-			}
+			corners[k]->normal[0] += normal.x;
+			corners[k]->normal[1] += normal.y;
+			corners[k]->normal[2] += normal.z;
 			if (isOwn)
 			{
-				mesher->corners[mesher->cornerCount++] = (uint16_t)ids[k];
+				mesher->corners[mesher->cornerCount++] = ids[which[k]];
 			}
 		}
 	}
@@ -390,15 +417,13 @@ static void tnMeshRow(tnVoxelMesher* mesher, int32_t y, int32_t z)
 	}
 	// Cells that have something filled and something empty.
 	const uint32_t mixed = (any | any >> 1) & ~(every & every >> 1);
-	for (int32_t x = -1; x <= TN_VOXEL_CHUNK; ++x)
+	const uint32_t cells = (1u << (TN_VOXEL_CHUNK + 2)) - 1;
+	for (uint32_t left = mixed & cells; left != 0; left &= left - 1)
 	{
-		const int32_t bit = x + 1;
-		if ((mixed >> bit & 1u) != 0)
-		{
-			const uint32_t filled =
-				(r00 >> bit & 3u) | (r10 >> bit & 3u) << 2 | (r01 >> bit & 3u) << 4 | (r11 >> bit & 3u) << 6;
-			tnMeshCell(mesher, x, y, z, filled);
-		}
+		const int32_t bit = tnFindLowestBit(left);
+		const uint32_t filled =
+			(r00 >> bit & 3u) | (r10 >> bit & 3u) << 2 | (r01 >> bit & 3u) << 4 | (r11 >> bit & 3u) << 6;
+		tnMeshCell(mesher, bit - 1, y, z, filled);
 	}
 }
 

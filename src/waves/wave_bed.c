@@ -197,10 +197,14 @@ static void tnCoverBlock(const tnBedReading* reading, tnCellBox block, float* we
 // ---------------------------------------------------------------------------------------------------------------------
 // Reading
 
-// Read a row of cells, of which `open` has the shares that no wall covers. Not 0 if one has changed enough. As the loops below, it
-// has no branches, so that compilers make vectors of it.
-static int tnReadDepths(
-	const float* restrict cells, const float* restrict open, int count, float* restrict depths, float* restrict wets)
+// Rows of cells, of which `open` has the shares that no wall covers. As the loops below, these have no branches, so that compilers
+// make vectors of them.
+//
+// What is compared with is what tiles were fitted to, not what was read last: water that rises by little and for long, or a
+// current that dies away, is followed in the end. So a block is read as a whole or stays as it was.
+
+static int tnFindOtherDepths(const float* restrict cells, const float* restrict open, int count,
+	const float* restrict depths, const float* restrict wets)
 {
 	int changed = 0;
 	for (int i = 0; i < count; ++i)
@@ -212,29 +216,49 @@ static int tnReadDepths(
 		const int isOther = wet != wets[i];
 		const int isDeeper = tnAbsFloat(depth - depths[i]) > TN_BED_DEPTH_CHANGE * depths[i];
 		changed |= isOther | isDeeper;
-		depths[i] = depth;
-		wets[i] = wet;
 	}
 	return changed;
 }
 
-static int tnReadVelocities(
-	const float* restrict cells, const float* restrict depths, int count, float* restrict velocities)
+static void tnReadDepths(
+	const float* restrict cells, const float* restrict open, int count, float* restrict depths, float* restrict wets)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const float water = cells[i];
+		const float share = open[i];
+		const float depth = water > TN_WAVE_WET_DEPTH ? water : 0.0f;
+		depths[i] = depth;
+		wets[i] = depth > 0.0f ? share : 0.0f;
+	}
+}
+
+static int tnFindOtherVelocities(
+	const float* restrict cells, const float* restrict waters, int count, const float* restrict velocities)
 {
 	int changed = 0;
 	for (int i = 0; i < count; ++i)
 	{
-		const float water = cells[i];
-		const float velocity = depths[i] > 0.0f ? water : 0.0f;
+		const float read = cells[i];
+		const float velocity = waters[i] > TN_WAVE_WET_DEPTH ? read : 0.0f;
 		const int isOther = tnAbsFloat(velocity - velocities[i]) > TN_BED_CURRENT_CHANGE;
 		changed |= isOther;
-		velocities[i] = velocity;
 	}
 	return changed;
 }
 
-// Read the cells of the world of a block. True if one of them has changed enough.
-static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
+static void tnReadVelocities(
+	const float* restrict cells, const float* restrict waters, int count, float* restrict velocities)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const float read = cells[i];
+		velocities[i] = waters[i] > TN_WAVE_WET_DEPTH ? read : 0.0f;
+	}
+}
+
+// Read the cells of the world of a block, or only see whether one of them has changed enough.
+static bool tnReadBlock(const tnBedReading* reading, int block, bool moves, bool reads)
 {
 	const tnGrid* grid = reading->grid;
 	const tnWaveBedLevel* level = reading->bed->levels;
@@ -254,21 +278,35 @@ static bool tnReadBlock(const tnBedReading* reading, int block, bool moves)
 		tnCoverBlock(reading, (tnCellBox){columnBegin, columnEnd, rowBegin, rowEnd}, open);
 	}
 	int changed = 0;
-	for (int row = rowBegin; row < rowEnd; ++row)
+	for (int row = rowBegin; row < rowEnd && (reads || changed == 0); ++row)
 	{
 		const ptrdiff_t out = (ptrdiff_t)row * level->columnCount + columnBegin;
-		changed |= tnReadDepths(grid->depth + tnGrid_Index(grid, columnBegin, row),
-			open + (walled ? (row - rowBegin) * TN_BLOCK : 0), count, level->depth + out, level->wet + out);
-		if (level->velocityX != NULL)
+		const float* waters = grid->depth + tnGrid_Index(grid, columnBegin, row);
+		const float* shares = open + (walled ? (row - rowBegin) * TN_BLOCK : 0);
+		float velocities[2][TN_BLOCK] = {0};
+		if (level->velocityX != NULL && moves)
 		{
-			float velocityX[TN_BLOCK] = {0};
-			float velocityZ[TN_BLOCK] = {0};
-			if (moves)
+			tnGrid_CopyVelocityRow(grid, row, columnBegin, columnEnd, velocities[0], velocities[1]);
+		}
+		if (reads)
+		{
+			tnReadDepths(waters, shares, count, level->depth + out, level->wet + out);
+		}
+		else
+		{
+			changed |= tnFindOtherDepths(waters, shares, count, level->depth + out, level->wet + out);
+		}
+		for (int axis = 0; axis < 2 && level->velocityX != NULL; ++axis)
+		{
+			float* kept = (axis == 0 ? level->velocityX : level->velocityZ) + out;
+			if (reads)
 			{
-				tnGrid_CopyVelocityRow(grid, row, columnBegin, columnEnd, velocityX, velocityZ);
+				tnReadVelocities(velocities[axis], waters, count, kept);
 			}
-			changed |= tnReadVelocities(velocityX, level->depth + out, count, level->velocityX + out);
-			changed |= tnReadVelocities(velocityZ, level->depth + out, count, level->velocityZ + out);
+			else
+			{
+				changed |= tnFindOtherVelocities(velocities[axis], waters, count, kept);
+			}
 		}
 	}
 	return changed != 0;
@@ -361,13 +399,17 @@ static void tnRefreshBlock(int item, int workerIndex, void* context)
 	tnWaveBed* bed = reading->bed;
 	const int block = bed->list[item];
 	const bool moves = reading->tiles->awake[block] != 0 || reading->tiles->edited[block] != 0;
+	const bool changed = tnReadBlock(reading, block, moves, false);
+	const bool isDirty = bed->dirty[block] != 0;
 	bed->moved[block] = moves ? 1 : 0;
 	bed->dirty[block] = 0;
-	if (tnReadBlock(reading, block, moves))
+	if (changed)
 	{
 		bed->stamps[block] = reading->stamp;
+		(void)tnReadBlock(reading, block, moves, true);
 	}
-	for (int n = 1; n < bed->levelCount; ++n)
+	// What is beyond an edge may be another without a change of any cell.
+	for (int n = 1; n < bed->levelCount && (changed || isDirty); ++n)
 	{
 		tnAverageBlock(bed, block, n);
 	}

@@ -42,9 +42,10 @@ typedef struct tnWaves
 	tnWaveStamps* stamps;
 	const tnWaveKernels* kernels;
 	tnEdgeKind edges[tn_sideCount];
-	bool mustDeal;   // interests, edges or the bed have changed
-	bool mustWindow; // tiles have come or gone
-	float driftDue;  // s, for which the current has not yet carried the waves along
+	bool mustDeal;     // interests, edges or the bed have changed
+	bool mustWindow;   // tiles have come or gone
+	uint64_t bodyHash; // of what bodies asked for when tiles were dealt last
+	float driftDue;    // s, for which the current has not yet carried the waves along
 
 	float* scratch; // scratchFloats for each worker, which is a multiple of 16
 	size_t scratchFloats;
@@ -53,8 +54,8 @@ typedef struct tnWaves
 	float* entryScratch; // of displacements, at least of one; see wave_entry.c
 	size_t entryFloats;
 
-	tnSwell swells[TN_MAX_SWELLS];
-	double swellWaves[TN_MAX_SWELLS][2]; // their wave vectors, 1/m
+	tnSwell swells[TN_MAX_TRAINS];       // also trains of a spectrum
+	double swellWaves[TN_MAX_TRAINS][2]; // their wave vectors, 1/m
 	int swellCount;
 	tnVec2 wind;
 

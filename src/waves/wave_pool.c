@@ -190,12 +190,6 @@ uint32_t tnHashWavePlace(int level, int column, int row)
 	return hash ^ hash >> 13;
 }
 
-static int tnWrapInt(int value, int count)
-{
-	const int rest = value % count;
-	return rest < 0 ? rest + count : rest;
-}
-
 int tnWavePool_Find(const tnWavePool* pool, int level, int column, int row)
 {
 	if (level < 0 || level >= pool->levelCount)
@@ -204,11 +198,11 @@ int tnWavePool_Find(const tnWavePool* pool, int level, int column, int row)
 	}
 	if (pool->wrapX[level])
 	{
-		column = tnWrapInt(column, pool->columnCount[level] / TN_WAVE_TILE);
+		column = tnWrapWaveIndex(column, pool->columnCount[level] / TN_WAVE_TILE);
 	}
 	if (pool->wrapZ[level])
 	{
-		row = tnWrapInt(row, pool->rowCount[level] / TN_WAVE_TILE);
+		row = tnWrapWaveIndex(row, pool->rowCount[level] / TN_WAVE_TILE);
 	}
 	const uint32_t mask = (uint32_t)pool->mapSize - 1;
 	for (uint32_t at = tnHashWavePlace(level, column, row) & mask; pool->map[at] != 0; at = (at + 1) & mask)

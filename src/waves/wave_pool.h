@@ -192,6 +192,13 @@ static inline int tnGetWaveTileOf(int cell)
 	return cell >= 0 ? cell / TN_WAVE_TILE : -((-cell + TN_WAVE_TILE - 1) / TN_WAVE_TILE);
 }
 
+// A place in a world that goes on at its other side.
+static inline int tnWrapWaveIndex(int index, int count)
+{
+	const int rest = index % count;
+	return rest < 0 ? rest + count : rest;
+}
+
 // All of a field with its halo, and how many floats that is.
 float* tnWaveTile_GetMemory(const tnWaveTile* tile, tnWaveField field, size_t* floats);
 

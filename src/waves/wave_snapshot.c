@@ -173,6 +173,7 @@ static void tnArchiveBed(tnWaveBed* bed, tnArchive* archive)
 			.tileRows = (level->rowCount + 63) / 64,
 			.most = TN_MOST_WAVE,
 			.name = "bed.depth",
+			.number = 2 * n,
 		};
 		tnArchive_Field(archive, &field);
 		field.values = level->wet;
@@ -187,6 +188,7 @@ static void tnArchiveBed(tnWaveBed* bed, tnArchive* archive)
 		{
 			tnArchive_Field(archive, &field);
 			field.values = level->velocityZ;
+			field.number += 1;
 			tnArchive_Field(archive, &field);
 		}
 	}
@@ -216,6 +218,7 @@ static void tnArchiveRipples(tnRipples* ripples, tnArchive* archive)
 			.least = kind == tn_rippleEnergy ? 0.0f : -TN_MOST_WAVE,
 			.most = TN_MOST_WAVE,
 			.name = "ripples",
+			.number = kind,
 		};
 		tnArchive_Field(archive, &field);
 	}
@@ -244,7 +247,7 @@ static int tnArchiveInterests(tnInterests* interests, tnArchive* archive)
 		}
 		tnInterestDef def = !tnArchive_Reads(archive) ? interests->items[i] : (tnInterestDef){.stamp = TN_DEF_STAMP};
 		tnVec2_Archive(&def.position, archive, FLT_MAX, "interest.position");
-		tnArchive_Float(archive, &def.reach, 1.0e-38f, TN_MAX_LENGTH, "interest.reach");
+		tnArchive_Float(archive, &def.reach, 1.0e-45f, TN_MAX_LENGTH, "interest.reach");
 		if (tnArchive_Applies(archive))
 		{
 			interests->items[i] = def;
@@ -257,7 +260,7 @@ static int tnArchiveInterests(tnInterests* interests, tnArchive* archive)
 static void tnArchiveSwell(tnWaves* waves, tnArchive* archive)
 {
 	int count = waves->swellCount;
-	tnArchive_Int(archive, &count, 0, TN_MAX_SWELLS, "swellCount");
+	tnArchive_Int(archive, &count, 0, TN_MAX_TRAINS, "swellCount");
 	for (int i = 0; i < count && tnArchive_IsOk(archive); ++i)
 	{
 		tnSwell swell = waves->swells[i];
@@ -313,6 +316,7 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 	int64_t fitCount = waves->fitCount;
 	double brokenEnergy = waves->brokenEnergy;
 	tnVec2 wind = waves->wind;
+	uint64_t bodyHash = waves->bodyHash;
 	tnArchive_Float(archive, &timeStep, 0.0f, 10.0f, "timeStep");
 	tnArchive_Float(archive, &driftDue, 0.0f, 1000.0f, "driftDue");
 	tnArchive_Bool(archive, &mustDeal, "mustDeal");
@@ -320,6 +324,10 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 	tnArchive_I64(archive, &fitCount, 0, INT64_MAX / 2, "fitCount");
 	tnArchive_Double(archive, &brokenEnergy, 0.0, DBL_MAX, "brokenEnergy");
 	tnVec2_Archive(&wind, archive, 100.0f, "wind");
+	if (archive->version >= 2)
+	{
+		tnArchive_U64(archive, &bodyHash);
+	}
 	plan->interestCount = tnArchiveInterests(&waves->dealer.interests, archive);
 	tnArchiveSwell(waves, archive);
 	tnArchiveBreakers(waves, archive);
@@ -336,6 +344,7 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 		waves->mustWindow = mustWindow;
 		waves->brokenEnergy = brokenEnergy;
 		waves->wind = wind;
+		waves->bodyHash = archive->version >= 2 ? bodyHash : 0;
 		tnWaves_Renew(waves, parallel, timeStep);
 		waves->fitCount = fitCount;
 	}

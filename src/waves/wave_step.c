@@ -253,10 +253,14 @@ void tnWaves_Prepare(tnWaves* waves, const tnGrid* grid, tnTiles* tiles, const t
 	const bool touched = atOnce && (tiles->anyEdited || pool->count == 0);
 	const bool changed = tnWaveBed_Refresh(&waves->bed, grid, tiles, bodies, parallel, stepCount, touched);
 	waves->mustDeal = waves->mustDeal || changed || pool->waits;
-	if (waves->mustDeal && (atOnce || pool->count == 0 || stepCount % TN_DEAL_PERIOD == 0))
+	const bool turn = !atOnce && stepCount % TN_DEAL_PERIOD == 0;
+	const uint64_t bodyHash = turn ? tnHashWaveBodies(bodies, grid) : waves->bodyHash;
+	waves->mustDeal = waves->mustDeal || bodyHash != waves->bodyHash;
+	if (waves->mustDeal && (atOnce || pool->count == 0 || turn))
 	{
 		waves->mustDeal = false;
-		waves->mustWindow = tnWaveDealer_Deal(&waves->dealer, pool, &waves->bed) || waves->mustWindow;
+		waves->bodyHash = bodyHash;
+		waves->mustWindow = tnWaveDealer_Deal(&waves->dealer, pool, &waves->bed, bodies, grid) || waves->mustWindow;
 	}
 	int count = 0;
 	for (int i = 0; i < pool->count; ++i)

@@ -11,11 +11,18 @@
 //            . # # # # # .            be an eighth beyond it, so that somebody who walks up and down at the rim does not
 //   coarsest # # # # # # #            make tiles come and go.
 //
+// What a body feels must not depend on where somebody looks. So bodies in the water, or just above it, ask for tiles of
+// their own and are served before all points of interest, from at most half of the pool: first the coarse levels that
+// take no more than a quarter of it everywhere, then in each level the tiles within TN_BODY_CELLS cells of the level of a
+// body. Levels whose longest waves are shorter than half of the width of a body do not move it, and are left out. Without
+// points of interest levels that fit everywhere come first, and bodies get their tiles from what is left.
+//
 // All keys are integers made from the places, and ties are decided by row and column: the same bits everywhere.
 
 #include "wave_tile_dealer.h"
 
 #include "../core/core.h"
+#include "../core/hash.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +34,23 @@ enum
 	TN_REACH_SLACK = 128,
 	// Without interests all tiles of the world are looked at, up to so many times the pool.
 	TN_MOST_PLACES = 64,
+	// Around a body, of each level: what fades at the rim of the last tile, 24 cells, is beyond a wave of the level away.
+	TN_BODY_CELLS = 48,
+	// A level has waves of up to 12 cells: a body wider than two of them does not feel it.
+	TN_BODY_WIDTH = 24,
+	// Shares of the pool, one in so many: for coarse levels everywhere, and for these and bodies together.
+	TN_COARSE_SHARE = 4,
+	TN_BODY_SHARE = 2,
 };
+
+typedef struct tnDealing
+{
+	tnWaveDealer* dealer;
+	const tnWavePool* pool;
+	const tnWaveBed* bed;
+	const tnBodies* bodies;
+	const tnGrid* grid;
+} tnDealing;
 
 tnInterestDef tnDefaultInterestDef(void)
 {
@@ -295,42 +318,216 @@ static int tnCollectAll(tnWaveDealer* dealer, const tnWavePool* pool, const tnWa
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// What bodies ask for
+
+// The cells of the world that a body may cover. Who has just come has not touched any yet.
+static tnCellBox tnFindBodyCells(const tnBody* body, const tnGrid* grid)
+{
+	if (tnHasCells(&body->touched))
+	{
+		return body->touched;
+	}
+	const double radius = (double)body->mesh.radius;
+	const double x = (double)body->pose.position.x - grid->origin.x;
+	const double z = (double)body->pose.position.z - grid->origin.z;
+	const double sides[4] = {x - radius, x + radius, z - radius, z + radius};
+	int cells[4];
+	for (int i = 0; i < 4; ++i)
+	{
+		const double side = sides[i] / grid->cellSize;
+		cells[i] = (int)floor(side < -1.0e9 ? -1.0e9 : (side > 1.0e9 ? 1.0e9 : side));
+	}
+	return (tnCellBox){cells[0], cells[1] + 1, cells[2], cells[3] + 1};
+}
+
+// Is a body in the water, or no higher above it than it is large?
+static bool tnIsNearWater(const tnBody* body, const tnGrid* grid)
+{
+	const tnCellBox box = tnFindBodyCells(body, grid);
+	const int middleColumn = (box.columnBegin + box.columnEnd) / 2;
+	const int middleRow = (box.rowBegin + box.rowEnd) / 2;
+	const int column = grid->wrapX ? tnWrapWaveIndex(middleColumn, grid->columnCount)
+								   : tnClampInt(middleColumn, 0, grid->columnCount - 1);
+	const int row =
+		grid->wrapZ ? tnWrapWaveIndex(middleRow, grid->rowCount) : tnClampInt(middleRow, 0, grid->rowCount - 1);
+	const ptrdiff_t cell = tnGrid_Index(grid, column, row);
+	const float surface = grid->bed[cell] + tnGrid_GetHeight(grid, cell);
+	return body->wet || body->pose.position.y - body->mesh.radius <= surface + body->mesh.radius;
+}
+
+uint64_t tnHashWaveBodies(const tnBodies* bodies, const tnGrid* grid)
+{
+	uint64_t hash = TN_HASH_SEED;
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
+		if (tnIsNearWater(body, grid))
+		{
+			const tnCellBox box = tnFindBodyCells(body, grid);
+			hash = tnHashBytes(hash, &box, sizeof(box));
+		}
+	}
+	return hash;
+}
+
+// Tiles of a level that may be within reach of some cells of the world, along an axis, from first to last. Where the level
+// does not go on at the other side these are only those that it has.
+static void tnFindBodySpan(int begin, int end, double perTile, int tileCount, bool wraps, int span[2])
+{
+	const double reach = (double)TN_BODY_CELLS / TN_WAVE_TILE;
+	const double low = floor(begin * perTile - reach);
+	const double high = floor(end * perTile + reach);
+	span[0] = (int)low;
+	span[1] = (int)high;
+	if (wraps)
+	{
+		span[1] = tnMinInt(span[1], span[0] + tileCount - 1);
+		return;
+	}
+	span[0] = tnMaxInt(span[0], 0);
+	span[1] = tnMinInt(span[1], tileCount - 1);
+}
+
+// Distance along an axis from [low, high] to [begin, begin + 1).
+static double tnGetSpanGap(double low, double high, int begin)
+{
+	return high < begin ? begin - high : (low > begin + 1 ? low - begin - 1 : 0.0);
+}
+
+static int tnCollectOfBody(const tnDealing* dealing, const tnBody* body, int level, int count)
+{
+	tnWaveDealer* dealer = dealing->dealer;
+	const tnWavePool* pool = dealing->pool;
+	const tnCellBox cells = tnFindBodyCells(body, dealing->grid);
+	const tnCellBox* box = &cells;
+	const double worldCell = pool->cellSize[pool->finerLevels];
+	const double cellSize = pool->cellSize[level];
+	// The cells that it touches are up to one more than it is wide.
+	const int width = tnMinInt(box->columnEnd - box->columnBegin, box->rowEnd - box->rowBegin) - 1;
+	if (width * worldCell > TN_BODY_WIDTH * cellSize)
+	{
+		return count;
+	}
+	const double perTile = worldCell / (cellSize * TN_WAVE_TILE);
+	const int columnCount = tnGetTileColumnCount(pool, level);
+	const int rowCount = tnGetTileRowCount(pool, level);
+	int columns[2], rows[2];
+	tnFindBodySpan(box->columnBegin, box->columnEnd, perTile, columnCount, pool->wrapX[level], columns);
+	tnFindBodySpan(box->rowBegin, box->rowEnd, perTile, rowCount, pool->wrapZ[level], rows);
+	for (int r = rows[0]; r <= rows[1]; ++r)
+	{
+		for (int c = columns[0]; c <= columns[1]; ++c)
+		{
+			const int column = tnWrapWaveIndex(c, columnCount);
+			const int row = tnWrapWaveIndex(r, rowCount);
+			const double gapX = tnGetSpanGap(box->columnBegin * perTile, box->columnEnd * perTile, c);
+			const double gapZ = tnGetSpanGap(box->rowBegin * perTile, box->rowEnd * perTile, r);
+			const double reach = (double)TN_BODY_CELLS / TN_WAVE_TILE;
+			const double distance = sqrt(gapX * gapX + gapZ * gapZ) / reach * TN_REACH_STEPS;
+			const int slot = tnWavePool_Find(pool, level, column, row);
+			const bool there = slot >= 0 && !pool->tiles[slot].retiring;
+			const int limit = there ? TN_REACH_STEPS + TN_REACH_SLACK : TN_REACH_STEPS;
+			if (distance <= limit && tnHasParent(dealer, pool, (tnWavePlace){level, column, row}) &&
+				tnIsWaveTileWet(pool, dealing->bed, level, column, row))
+			{
+				const int steps = (int)distance - (there ? TN_REACH_SLACK : 0);
+				count = count < dealer->wishCapacity ? count : tnKeepNearest(dealer->wishes, count, pool->capacity);
+				dealer->wishes[count++] = (tnWaveWish){column, row, steps};
+			}
+		}
+	}
+	return count;
+}
+
+static int tnCollectOfBodies(const tnDealing* dealing, int level)
+{
+	int count = 0;
+	for (int i = 0; i < dealing->bodies->count; ++i)
+	{
+		const tnBody* body = tnBodies_Get(dealing->bodies, dealing->bodies->list[i]);
+		if (tnIsNearWater(body, dealing->grid))
+		{
+			count = tnCollectOfBody(dealing, body, level, count);
+		}
+	}
+	return tnKeepNearest(dealing->dealer->wishes, count, dealing->pool->capacity);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Dealing
 
-static void tnChoose(tnWaveDealer* dealer, const tnWavePool* pool, const tnWaveBed* bed)
+// Choose wishes of a level, as long as no more than so many places are chosen.
+static void tnChooseWishes(const tnDealing* dealing, int level, int count, int mostChosen)
 {
-	dealer->chosenCount = 0;
-	memset(dealer->chosenMap, 0, (size_t)pool->mapSize * sizeof(int32_t));
-	for (int level = pool->levelCount - 1; level >= 0; --level)
+	tnWaveDealer* dealer = dealing->dealer;
+	for (int i = 0; i < count && dealer->chosenCount < mostChosen; ++i)
 	{
-		int count;
-		if (dealer->interests.ids.count == 0)
+		const tnWavePlace place = {level, dealer->wishes[i].column, dealer->wishes[i].row};
+		int32_t* chosen = tnFindChosen(dealer, dealing->pool, place);
+		if (*chosen == 0 && tnHasParent(dealer, dealing->pool, place))
 		{
-			count = tnCollectAll(dealer, pool, bed, level, pool->capacity - dealer->chosenCount);
-			if (count < 0)
-			{
-				return;
-			}
-		}
-		else
-		{
-			count = tnCollectWishes(dealer, pool, bed, level);
-		}
-		for (int i = 0; i < count && dealer->chosenCount < pool->capacity; ++i)
-		{
-			const tnWavePlace place = {level, dealer->wishes[i].column, dealer->wishes[i].row};
-			if (tnHasParent(dealer, pool, place))
-			{
-				dealer->chosen[dealer->chosenCount] = place;
-				*tnFindChosen(dealer, pool, place) = ++dealer->chosenCount;
-			}
+			dealer->chosen[dealer->chosenCount] = place;
+			*chosen = ++dealer->chosenCount;
 		}
 	}
 }
 
-bool tnWaveDealer_Deal(tnWaveDealer* dealer, tnWavePool* pool, const tnWaveBed* bed)
+// From the coarsest level on, all that fit everywhere.
+static void tnChooseEverywhere(const tnDealing* dealing, int mostChosen)
 {
-	tnChoose(dealer, pool, bed);
+	tnWaveDealer* dealer = dealing->dealer;
+	for (int level = dealing->pool->levelCount - 1; level >= 0; --level)
+	{
+		const int count = tnCollectAll(dealer, dealing->pool, dealing->bed, level, mostChosen - dealer->chosenCount);
+		if (count < 0)
+		{
+			return;
+		}
+		tnChooseWishes(dealing, level, count, mostChosen);
+	}
+}
+
+static bool tnAnyBodyAsks(const tnDealing* dealing)
+{
+	for (int i = 0; i < dealing->bodies->count; ++i)
+	{
+		if (tnIsNearWater(tnBodies_Get(dealing->bodies, dealing->bodies->list[i]), dealing->grid))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static void tnChoose(const tnDealing* dealing)
+{
+	tnWaveDealer* dealer = dealing->dealer;
+	const tnWavePool* pool = dealing->pool;
+	const bool anyInterest = dealer->interests.ids.count > 0;
+	const bool anyBody = tnAnyBodyAsks(dealing);
+	dealer->chosenCount = 0;
+	memset(dealer->chosenMap, 0, (size_t)pool->mapSize * sizeof(int32_t));
+	if (!anyInterest || anyBody)
+	{
+		tnChooseEverywhere(dealing, anyInterest ? pool->capacity / TN_COARSE_SHARE : pool->capacity);
+	}
+	const int forBodies = anyInterest ? pool->capacity / TN_BODY_SHARE : pool->capacity;
+	for (int level = pool->levelCount - 1; level >= 0 && anyBody; --level)
+	{
+		tnChooseWishes(dealing, level, tnCollectOfBodies(dealing, level), forBodies);
+	}
+	for (int level = pool->levelCount - 1; level >= 0 && anyInterest; --level)
+	{
+		const int count = tnCollectWishes(dealer, pool, dealing->bed, level);
+		tnChooseWishes(dealing, level, count, pool->capacity);
+	}
+}
+
+bool tnWaveDealer_Deal(
+	tnWaveDealer* dealer, tnWavePool* pool, const tnWaveBed* bed, const tnBodies* bodies, const tnGrid* grid)
+{
+	const tnDealing dealing = {dealer, pool, bed, bodies, grid};
+	tnChoose(&dealing);
 	bool changed = false;
 	// Who is not chosen retires; who is, and was about to, stays.
 	for (int i = 0; i < pool->count; ++i)

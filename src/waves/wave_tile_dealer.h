@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include "../bodies/bodies.h"
 #include "../core/ids.h"
+#include "../flow/grid.h"
 #include "tarn/waves.h"
 #include "wave_bed.h"
 #include "wave_pool.h"
@@ -44,5 +46,9 @@ bool tnWaveDealer_ReserveMany(tnWaveDealer* dealer, tnMemory* memory, int count)
 // Is there water under a tile?
 bool tnIsWaveTileWet(const tnWavePool* pool, const tnWaveBed* bed, int level, int column, int row);
 
+// A sum of what bodies ask for: another one means that tiles must be dealt anew.
+uint64_t tnHashWaveBodies(const tnBodies* bodies, const tnGrid* grid);
+
 // Deal anew. Tiles that nobody wants any more retire; new ones start at rest. True if something has changed.
-bool tnWaveDealer_Deal(tnWaveDealer* dealer, tnWavePool* pool, const tnWaveBed* bed);
+bool tnWaveDealer_Deal(
+	tnWaveDealer* dealer, tnWavePool* pool, const tnWaveBed* bed, const tnBodies* bodies, const tnGrid* grid);

@@ -48,6 +48,11 @@ tnResult tnWorld_CheckReady(const tnWorld* world)
 	{
 		return tnFail(tn_invalidArgument, "world must not be NULL");
 	}
+	if (tnWorld_IsStepRunning(world))
+	{
+		// Before anything that the step writes is looked at.
+		return tnFail(tn_notAvailable, "world is stepping in the background: call tnWorld_EndStep first");
+	}
 	if (world->locked)
 	{
 		return tnFail(tn_notAvailable, "world is stepping: call this before or after tnWorld_Step");
@@ -61,7 +66,7 @@ tnResult tnWorld_CheckReady(const tnWorld* world)
 
 bool tnWorld_IsReady(const tnWorld* world)
 {
-	return world != NULL && !world->locked && !tnParallel_IsRunning(world->parallel);
+	return world != NULL && !tnWorld_IsStepRunning(world) && !world->locked && !tnParallel_IsRunning(world->parallel);
 }
 
 static tnResult tnReportCreate(const tnWorldDef* def, tnResult result)
@@ -166,11 +171,16 @@ tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world)
 
 void tnDestroyWorld(tnWorld* world)
 {
+	if (world != NULL && tnWorld_IsStepRunning(world))
+	{
+		(void)tnWorld_EndStep(world);
+	}
 	if (world == NULL || tnWorld_Report(world, tnWorld_CheckReady(world)).status != tn_ok)
 	{
 		return;
 	}
 	tnMemory* memory = &world->memory;
+	tnWorld_EndBackground(world);
 	tnDestroyParallel(world->parallel, memory);
 	tnDestroyFlow(world->flow, memory);
 	tnVorticity_Destroy(&world->vorticity, memory, &world->grid);
@@ -197,6 +207,7 @@ void tnDestroyWorld(tnWorld* world)
 
 tnWorldDef tnWorld_GetDef(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (world == NULL)
 	{
 		return (tnWorldDef){0};
@@ -211,6 +222,7 @@ tnWorldDef tnWorld_GetDef(const tnWorld* world)
 
 double tnWorld_GetTime(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return world == NULL ? 0.0 : world->time;
 }
 
@@ -410,7 +422,7 @@ static void tnMoveWater(tnWorld* world, double timeStep, int subStepCount)
 		}
 		if (bodies)
 		{
-			tnBodyFlow_KeepAwake(&world->bodyFlow, &world->tiles);
+			tnBodyFlow_KeepAwake(&world->bodyFlow, grid, &world->bodies, &world->tiles);
 		}
 		tnTiles_MarkStale(&world->tiles);
 		tnTiles_Scan(&world->tiles, grid, tnFlow_GetKernels(world->flow), world->parallel, done == subStepCount,
@@ -499,18 +511,28 @@ static void tnMoveFoam(tnWorld* world, float timeStep)
 	tnFoam_Step(&step);
 }
 
+tnResult tnCheckTimeStep(float timeStep)
+{
+	return timeStep > 0.0f && timeStep <= (float)TN_MAX_TIME_STEP
+		? tnSuccess()
+		: tnFail(tn_invalidArgument, "timeStep must be in (0, %g], got %g", TN_MAX_TIME_STEP, (double)timeStep);
+}
+
 tnResult tnWorld_Step(tnWorld* world, float timeStep)
 {
 	tnResult result = tnWorld_CheckReady(world);
-	if (result.status == tn_ok && !(timeStep > 0.0f && timeStep <= (float)TN_MAX_TIME_STEP))
-	{
-		result = tnFail(tn_invalidArgument, "timeStep must be in (0, %g], got %g", TN_MAX_TIME_STEP, (double)timeStep);
-	}
+	result = result.status == tn_ok ? tnCheckTimeStep(timeStep) : result;
 	if (result.status != tn_ok)
 	{
 		return tnWorld_Report(world, result);
 	}
+	tnWorld_StepNow(world, timeStep);
+	tnWorld_RecordStep(world, timeStep);
+	return result;
+}
 
+void tnWorld_StepNow(tnWorld* world, float timeStep)
+{
 	world->locked = true;
 	world->tiles.stepping = true;
 	const double seconds = timeStep;
@@ -603,8 +625,6 @@ tnResult tnWorld_Step(tnWorld* world, float timeStep)
 	TN_VALIDATE(tnAllDepthsValid(&world->grid));
 	world->tiles.stepping = false;
 	world->locked = false;
-	tnWorld_RecordStep(world, timeStep);
-	return result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -634,6 +654,8 @@ tnLedger tnWorld_GetLedger(tnWorld* world)
 
 tnStats tnWorld_GetStats(const tnWorld* world)
 {
+	const tnWorld* own = world;
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world))
 	{
 		return (tnStats){0};
@@ -643,7 +665,11 @@ tnStats tnWorld_GetStats(const tnWorld* world)
 	stats.stableTimeStep = (float)tnGetStableTimeStep(world);
 	stats.tileCount = world->tiles.count;
 	stats.awakeTileCount = world->tiles.awakeCount;
-	stats.byteCount = world->memory.byteCount;
+	stats.byteCount = own->memory.byteCount;
+	if (own->background != NULL)
+	{
+		stats.byteCount += own->background->shown->memory.byteCount;
+	}
 	return stats;
 }
 
@@ -663,6 +689,7 @@ static bool tnHasValues(const tnGrid* grid, const float* field, int row)
 
 uint64_t tnWorld_GetHash(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world))
 	{
 		return 0;

@@ -16,6 +16,7 @@
 #include "../spray/sound.h"
 #include "../spray/spray.h"
 #include "../waves/waves.h"
+#include "background.h"
 #include "gauges.h"
 #include "recorder.h"
 #include "regions.h"
@@ -55,7 +56,8 @@ struct tnWorld
 	tnPace pace;
 	tnStats stats;
 	tnRecorder recorder;
-	bool locked; // a step is running
+	bool locked;              // a step is running
+	tnBackground* background; // NULL until a step was made in the background
 };
 
 // Tell the error hook about a failure. Returns the result.
@@ -72,6 +74,16 @@ tnResult tnWorld_CheckReady(const tnWorld* world);
 // The same for calls that have no result to return. They do not tell the error hook either, which may ask for them.
 bool tnWorld_IsReady(const tnWorld* world);
 
+// What queries read: the world, or what it was before the step that runs in the background.
+static inline const tnWorld* tnWorld_GetShown(const tnWorld* world)
+{
+	return tnWorld_IsStepRunning(world) ? world->background->shown : world;
+}
+
+// world.c: the step itself, without checks.
+void tnWorld_StepNow(tnWorld* world, float timeStep);
+tnResult tnCheckTimeStep(float timeStep);
+
 // recording.c: what is more than words. All do nothing if nobody records.
 void tnWorld_RecordStep(tnWorld* world, float timeStep);
 void tnWorld_RecordBody(const tnWorld* world, const tnBodyDef* def, tnBodyId id);
@@ -80,6 +92,13 @@ void tnWorld_RecordShapes(const tnWorld* world, tnBodyId id, const tnShapeDef* s
 void tnGetTuning(const tnWorldDef* def, float numbers[TN_TUNED_WORDS]);
 // All of the world, as after tnWorld_Restore. False, and nobody records any more, if memory ran out.
 bool tnWorld_RecordSnapshot(tnWorld* world);
+
+// world_snapshot.c: with fields elsewhere than in the bytes, see tnFieldFcn. The world must be ready.
+tnResult tnWorld_SaveWith(
+	const tnWorld* world, void* bytes, size_t capacity, size_t* size, tnFieldFcn* fcn, void* context);
+tnResult tnWorld_RestoreWith(tnWorld* world, const void* bytes, size_t size, tnFieldFcn* fcn, void* context);
+// Would it be restored, but for memory?
+tnResult tnWorld_CheckWith(tnWorld* world, const void* bytes, size_t size, tnFieldFcn* fcn, void* context);
 
 // world_def.c
 tnResult tnCheckWorldDef(const tnWorldDef* def);

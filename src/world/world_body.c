@@ -61,6 +61,8 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	world->bodyFlow.groupCount = 0;
 	tnBodyFlow_SetNeeds(&world->bodyFlow, memory, &needs);
 	*id = tnBodies_Add(&world->bodies, memory, &body);
+	// It brings tiles of waves, which what is put into the layer before the next step must find.
+	world->waves.mustDeal = world->waves.enabled || world->waves.mustDeal;
 	if (world->spray.def.enable)
 	{
 		world->spray.bodies.items[id->index1 - 1] = obstacle;
@@ -130,6 +132,7 @@ tnResult tnWorld_DestroyBody(tnWorld* world, tnBodyId id)
 
 bool tnBody_IsValid(const tnWorld* world, tnBodyId id)
 {
+	world = tnWorld_GetShown(world);
 	return world != NULL && tnIdPool_Find(&world->bodies.ids, id.index1, id.generation) >= 0;
 }
 
@@ -253,6 +256,7 @@ static tnResult tnLookUp(const tnWorld* world, tnBodyId id, const void* out, con
 
 tnResult tnWorld_GetBodyWrench(const tnWorld* world, tnBodyId id, tnWrench* wrench)
 {
+	world = tnWorld_GetShown(world);
 	const tnBody* body;
 	const tnResult result = tnLookUp(world, id, wrench, "wrench", &body);
 	if (body != NULL)
@@ -264,6 +268,7 @@ tnResult tnWorld_GetBodyWrench(const tnWorld* world, tnBodyId id, tnWrench* wren
 
 tnResult tnWorld_GetBodyState(const tnWorld* world, tnBodyId id, tnBodyState* state)
 {
+	world = tnWorld_GetShown(world);
 	const tnBody* body;
 	const tnResult result = tnLookUp(world, id, state, "state", &body);
 	if (body != NULL)
@@ -283,6 +288,7 @@ tnResult tnWorld_GetBodyState(const tnWorld* world, tnBodyId id, tnBodyState* st
 
 tnResult tnWorld_GetBodyMesh(const tnWorld* world, tnBodyId id, tnBodyMesh* mesh)
 {
+	world = tnWorld_GetShown(world);
 	const tnBody* body;
 	const tnResult result = tnLookUp(world, id, mesh, "mesh", &body);
 	if (body != NULL)
@@ -295,6 +301,7 @@ tnResult tnWorld_GetBodyMesh(const tnWorld* world, tnBodyId id, tnBodyMesh* mesh
 
 tnResult tnWorld_CopyWaterline(const tnWorld* world, tnBodyId id, tnVec3* points, int capacity, int* count)
 {
+	world = tnWorld_GetShown(world);
 	const tnBody* body;
 	tnResult result = tnLookUp(world, id, count, "count", &body);
 	if (body == NULL)
@@ -322,6 +329,7 @@ tnResult tnWorld_CopyWaterline(const tnWorld* world, tnBodyId id, tnVec3* points
 
 int tnWorld_GetBodies(const tnWorld* world, tnBodyId* ids, int capacity)
 {
+	world = tnWorld_GetShown(world);
 	if (world == NULL)
 	{
 		return 0;
@@ -343,10 +351,12 @@ static tnFieldView tnViewLift(const tnWorld* world, const float* data)
 
 tnFieldView tnWorld_GetLift(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) ? tnViewLift(world, world->grid.lift) : (tnFieldView){0};
 }
 
 tnFieldView tnWorld_GetPreviousLift(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) ? tnViewLift(world, world->grid.previousLift) : (tnFieldView){0};
 }

@@ -377,7 +377,14 @@ static float tnDepthToLevel(float bed, float level)
 	}
 	const float up = nextafterf(depth, TN_MAX_LENGTH * 4.0f);
 	const float down = nextafterf(depth, 0.0f);
-	return bed + up == level ? up : (bed + down == level ? down : depth);
+	if (bed + up == level || bed + down == level)
+	{
+		return bed + up == level ? up : down;
+	}
+	// Where sums lie half way between two floats they go to the even one, and an odd level is none of them. One above and one
+	// below it beside each other would be a slope that pipes and linear see: all are below.
+	const float above = (bed + depth) - level;
+	return above > 0.0f && level - (bed + down) <= above ? down : depth;
 }
 
 tnResult tnWorld_FillToLevel(tnWorld* world, float level)
@@ -952,6 +959,7 @@ tnResult tnWorld_DestroySource(tnWorld* world, tnSourceId id)
 
 bool tnSource_IsValid(const tnWorld* world, tnSourceId id)
 {
+	world = tnWorld_GetShown(world);
 	return world != NULL && tnIdPool_Find(&world->sources.ids, id.index1, id.generation) >= 0;
 }
 
@@ -971,6 +979,7 @@ tnResult tnWorld_SetSource(tnWorld* world, tnSourceId id, const tnSourceDef* def
 
 tnResult tnWorld_GetSource(const tnWorld* world, tnSourceId id, tnSourceDef* def, double* volume)
 {
+	world = tnWorld_GetShown(world);
 	int index = -1;
 	tnResult result = tnWorld_CheckReady(world);
 	result = result.status == tn_ok ? tnFindSource(world, id, &index) : result;

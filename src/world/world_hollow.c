@@ -52,12 +52,14 @@ static tnResult tnFindHollow(const tnWorld* world, tnBodyId id, int hollow, cons
 
 int tnWorld_GetHollowCount(const tnWorld* world, tnBodyId id)
 {
+	world = tnWorld_GetShown(world);
 	const tnBody* body;
 	return tnWorld_IsReady(world) && tnFindHollowBody(world, id, &body).status == tn_ok ? tnCountHollows(body) : 0;
 }
 
 tnResult tnWorld_GetHollow(const tnWorld* world, tnBodyId id, int hollow, tnHollowState* state)
 {
+	world = tnWorld_GetShown(world);
 	const tnBody* body;
 	tnResult result = tnFindHollow(world, id, hollow, &body);
 	if (result.status == tn_ok && state == NULL)

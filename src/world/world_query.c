@@ -35,16 +35,19 @@ static tnFieldView tnMakeView(const tnWorld* world, const float* data)
 
 tnFieldView tnWorld_GetBed(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) ? tnMakeView(world, world->grid.bed) : (tnFieldView){0};
 }
 
 tnFieldView tnWorld_GetDepth(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) ? tnMakeView(world, world->grid.depth) : (tnFieldView){0};
 }
 
 tnFieldView tnWorld_GetPreviousDepth(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || world->grid.previousDepth == NULL)
 	{
 		return (tnFieldView){0};
@@ -54,6 +57,7 @@ tnFieldView tnWorld_GetPreviousDepth(const tnWorld* world)
 
 tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || channel < 0 || channel >= world->grid.tracerCount)
 	{
 		return (tnFieldView){0};
@@ -63,11 +67,13 @@ tnFieldView tnWorld_GetTracer(const tnWorld* world, int channel)
 
 tnFieldView tnWorld_GetFoam(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) && world->grid.foam != NULL ? tnMakeView(world, world->grid.foam) : (tnFieldView){0};
 }
 
 tnResult tnWorld_CopyVelocities(const tnWorld* world, float* velocitiesX, float* velocitiesZ)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWorld(world);
 	if (result.status == tn_ok)
 	{
@@ -78,6 +84,7 @@ tnResult tnWorld_CopyVelocities(const tnWorld* world, float* velocitiesX, float*
 
 tnResult tnWorld_CopyDischarge(const tnWorld* world, float* dischargeX, float* dischargeZ)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWorld(world);
 	if (result.status == tn_ok)
 	{
@@ -92,6 +99,7 @@ tnResult tnWorld_CopyDischarge(const tnWorld* world, float* dischargeX, float* d
 
 tnResult tnWorld_CopySurface(const tnWorld* world, float alpha, float* surface)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWorld(world);
 	if (result.status != tn_ok)
 	{
@@ -116,6 +124,7 @@ tnResult tnWorld_CopySurface(const tnWorld* world, float alpha, float* surface)
 
 tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWorld(world);
 	if (result.status != tn_ok)
 	{
@@ -144,6 +153,7 @@ tnResult tnWorld_CopyAwake(const tnWorld* world, uint8_t* awake)
 
 tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world))
 	{
 		return (tnSample){0};
@@ -156,6 +166,7 @@ tnSample tnWorld_Sample(const tnWorld* world, tnVec2 position)
 
 tnDeckSample tnWorld_SampleDeck(const tnWorld* world, tnVec2 position)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world))
 	{
 		return (tnDeckSample){0};
@@ -168,11 +179,13 @@ tnDeckSample tnWorld_SampleDeck(const tnWorld* world, tnVec2 position)
 
 int tnWorld_CopyDecks(const tnWorld* world, float* depths, float* surfaces)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) ? tnDecks_Copy(&world->decks, &world->grid, depths, surfaces) : 0;
 }
 
 tnResult tnWorld_SampleMany(const tnWorld* world, const tnVec2* positions, int count, tnSample* samples)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWorld(world);
 	if (result.status != tn_ok)
 	{
@@ -238,6 +251,7 @@ static tnResult tnCheckRay(tnVec3 origin, tnVec3 direction, float maxDistance)
 
 tnResult tnWorld_CastRay(const tnWorld* world, tnVec3 origin, tnVec3 direction, float maxDistance, tnRayHit* hit)
 {
+	world = tnWorld_GetShown(world);
 	if (hit != NULL)
 	{
 		*hit = (tnRayHit){0};
@@ -301,11 +315,13 @@ tnResult tnWorld_DestroyRegion(tnWorld* world, tnRegionId id)
 
 bool tnRegion_IsValid(const tnWorld* world, tnRegionId id)
 {
+	world = tnWorld_GetShown(world);
 	return world != NULL && tnRegions_Find(&world->regions, id) >= 0;
 }
 
 tnResult tnWorld_GetRegionState(const tnWorld* world, tnRegionId id, tnRegionState* state)
 {
+	world = tnWorld_GetShown(world);
 	if (state != NULL)
 	{
 		*state = (tnRegionState){0};
@@ -330,6 +346,7 @@ tnResult tnWorld_GetRegionState(const tnWorld* world, tnRegionId id, tnRegionSta
 
 tnResult tnWorld_MeasureRegion(const tnWorld* world, const tnRegionDef* def, tnRegionState* state)
 {
+	world = tnWorld_GetShown(world);
 	if (state != NULL)
 	{
 		*state = (tnRegionState){0};
@@ -357,6 +374,7 @@ tnResult tnWorld_MeasureRegion(const tnWorld* world, const tnRegionDef* def, tnR
 
 tnRegionEvents tnWorld_GetRegionEvents(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	tnRegionEvents events = {0};
 	if (tnWorld_IsReady(world))
 	{
@@ -403,11 +421,13 @@ tnResult tnWorld_DestroyGauge(tnWorld* world, tnGaugeId id)
 
 bool tnGauge_IsValid(const tnWorld* world, tnGaugeId id)
 {
+	world = tnWorld_GetShown(world);
 	return world != NULL && tnGauges_Find(&world->gauges, id) >= 0;
 }
 
 tnResult tnWorld_GetGaugeState(const tnWorld* world, tnGaugeId id, tnGaugeState* state)
 {
+	world = tnWorld_GetShown(world);
 	if (state != NULL)
 	{
 		*state = (tnGaugeState){0};

@@ -333,7 +333,7 @@ static const struct
 	{"look", 1, tnArchiveLookPart},
 	{"body", 1, tnArchiveBodyPart},
 	{"deck", 1, tnArchiveDeckPart},
-	{"wave", 1, tnArchiveWavePart},
+	{"wave", 2, tnArchiveWavePart},
 	{"spry", 1, tnArchiveSprayPart},
 	{"foam", 1, tnArchiveFoamPart},
 };
@@ -356,8 +356,38 @@ static void tnArchiveWorld(tnWorld* world, tnArchive* archive, tnWorldPlan* plan
 // ---------------------------------------------------------------------------------------------------------------------
 // Calls
 
+static tnArchive tnMakeReader(const void* bytes, size_t size, bool apply, tnFieldFcn* fcn, void* context)
+{
+	tnArchive archive = tnMakeArchiveReader(bytes, size, apply);
+	archive.fieldFcn = fcn;
+	archive.fieldContext = context;
+	return archive;
+}
+
+tnResult tnWorld_SaveWith(
+	const tnWorld* world, void* bytes, size_t capacity, size_t* size, tnFieldFcn* fcn, void* context)
+{
+	tnWorldPlan plan = {0};
+	tnArchive archive = tnMakeArchiveWriter(bytes, capacity);
+	archive.fieldFcn = fcn;
+	archive.fieldContext = context;
+	// Nothing is changed by what writes.
+	tnArchiveWorld((tnWorld*)world, &archive, &plan);
+	*size = archive.at;
+	return archive.result;
+}
+
+tnResult tnWorld_CheckWith(tnWorld* world, const void* bytes, size_t size, tnFieldFcn* fcn, void* context)
+{
+	tnWorldPlan plan = {.def = world->def};
+	tnArchive check = tnMakeReader(bytes, size, false, fcn, context);
+	tnArchiveWorld(world, &check, &plan);
+	return check.result;
+}
+
 tnResult tnWorld_Save(const tnWorld* world, void* bytes, size_t capacity, size_t* size)
 {
+	world = tnWorld_GetShown(world);
 	if (size != NULL)
 	{
 		*size = 0;
@@ -373,18 +403,14 @@ tnResult tnWorld_Save(const tnWorld* world, void* bytes, size_t capacity, size_t
 	}
 	if (result.status == tn_ok)
 	{
-		tnWorldPlan plan = {0};
-		tnArchive archive = tnMakeArchiveWriter(bytes, capacity);
-		// Nothing is changed by what writes.
-		tnArchiveWorld((tnWorld*)world, &archive, &plan);
-		*size = archive.at;
-		result = archive.result;
+		result = tnWorld_SaveWith(world, bytes, capacity, size, NULL, NULL);
 	}
 	return tnWorld_Report(world, result);
 }
 
 // Get what the bytes need. False if memory ran out.
-static bool tnPrepare(tnWorld* world, tnWorldPlan* plan, const void* bytes, size_t size, tnResult* result)
+// @param check that has found out what that is
+static bool tnPrepare(tnWorld* world, tnWorldPlan* plan, const tnArchive* check, tnResult* result)
 {
 	tnMemory* memory = &world->memory;
 	const int workerCount = world->workerCount;
@@ -407,7 +433,7 @@ static bool tnPrepare(tnWorld* world, tnWorldPlan* plan, const void* bytes, size
 	if (ok && plan->bodies.missingCount > 0)
 	{
 		// Once more, to make the bodies that are missing.
-		tnArchive archive = tnMakeArchiveReader(bytes, size, false);
+		tnArchive archive = tnMakeReader(check->in, check->size, false, check->fieldFcn, check->fieldContext);
 		plan->bodies.makes = true;
 		plan->bodies.hasWaves = world->waves.enabled;
 		tnArchiveWorld(world, &archive, plan);
@@ -449,19 +475,19 @@ static void tnFreePlan(tnWorld* world, tnWorldPlan* plan)
 	tnBodiesPlan_Free(&plan->bodies, memory);
 }
 
-static tnResult tnRestore(tnWorld* world, const void* bytes, size_t size)
+tnResult tnWorld_RestoreWith(tnWorld* world, const void* bytes, size_t size, tnFieldFcn* fcn, void* context)
 {
 	tnWorldPlan plan = {.def = world->def};
-	tnArchive check = tnMakeArchiveReader(bytes, size, false);
+	tnArchive check = tnMakeReader(bytes, size, false, fcn, context);
 	tnArchiveWorld(world, &check, &plan);
 	tnResult result = check.result;
 	if (result.status != tn_ok)
 	{
 		return result;
 	}
-	if (tnPrepare(world, &plan, bytes, size, &result))
+	if (tnPrepare(world, &plan, &check, &result))
 	{
-		tnArchive apply = tnMakeArchiveReader(bytes, size, true);
+		tnArchive apply = tnMakeReader(bytes, size, true, fcn, context);
 		tnArchiveWorld(world, &apply, &plan);
 		TN_ASSERT(apply.result.status == tn_ok);
 	}
@@ -480,7 +506,7 @@ tnResult tnWorld_Restore(tnWorld* world, const void* bytes, size_t size)
 	tnResult result = tnWorld_CheckReady(world);
 	if (result.status == tn_ok)
 	{
-		result = tnRestore(world, bytes, size);
+		result = tnWorld_RestoreWith(world, bytes, size, NULL, NULL);
 	}
 	if (result.status == tn_ok && !tnWorld_RecordSnapshot(world))
 	{
@@ -550,7 +576,7 @@ tnResult tnCreateWorldFrom(const void* bytes, size_t size, const tnWorldDef* hoo
 		{
 			return result;
 		}
-		result = tnRestore(made, bytes, size);
+		result = tnWorld_RestoreWith(made, bytes, size, NULL, NULL);
 	}
 	if (result.status != tn_ok)
 	{
@@ -570,6 +596,7 @@ tnResult tnCreateWorldFrom(const void* bytes, size_t size, const tnWorldDef* hoo
 
 uint64_t tnWorld_GetTileHash(const tnWorld* world, int column, int row)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || column < 0 || column >= world->grid.tileColumnCount || row < 0 ||
 		row >= world->grid.tileRowCount)
 	{

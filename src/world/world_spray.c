@@ -134,11 +134,13 @@ tnResult tnWorld_SetJet(tnWorld* world, tnJetId id, const tnJetDef* def)
 
 tnSprayView tnWorld_GetSpray(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) ? (tnSprayView){world->spray.particles, world->spray.count} : (tnSprayView){0};
 }
 
 tnSprayStats tnWorld_GetSprayStats(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world))
 	{
 		return (tnSprayStats){0};

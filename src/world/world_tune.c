@@ -70,8 +70,9 @@ tnResult tnWorld_SetGravity(tnWorld* world, float gravity)
 	}
 	if (result.status == tn_ok && changes)
 	{
-		// Bodies fall by another way in a step.
+		// Bodies fall by another way in a step, and films are read with another limit.
 		tnBodies_CutAllAgain(&world->bodies);
+		tnTiles_CountChanges(&world->tiles);
 	}
 	return result;
 }

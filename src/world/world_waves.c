@@ -5,6 +5,7 @@
 #include "../flow/grid_sample.h"
 #include "../waves/wave_drops.h"
 #include "../waves/wave_entry.h"
+#include "../waves/wave_spectrum.h"
 #include "../waves/wave_swell.h"
 #include "world.h"
 
@@ -137,6 +138,7 @@ tnResult tnWorld_DestroyInterest(tnWorld* world, tnInterestId id)
 
 bool tnInterest_IsValid(const tnWorld* world, tnInterestId id)
 {
+	world = tnWorld_GetShown(world);
 	return world != NULL && world->waves.enabled && tnFindInterest(world, id) >= 0;
 }
 
@@ -192,6 +194,22 @@ tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count)
 		tnWaves_SetSwell(&world->waves, &world->grid, swells, count);
 	}
 	TN_RECORD(world, result, tn_setSwellCall, TN_WORDS_OF(swells, count));
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_SetSpectrum(tnWorld* world, const tnSpectrumDef* def)
+{
+	tnSwell trains[TN_MAX_TRAINS];
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok)
+	{
+		result = tnWaves_MakeSpectrum(&world->waves, &world->grid, def, trains);
+	}
+	if (result.status == tn_ok)
+	{
+		tnWaves_SetSwell(&world->waves, &world->grid, trains, def->trainCount);
+	}
+	TN_RECORD(world, result, tn_setSpectrumCall, TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 
@@ -351,6 +369,7 @@ tnResult tnWorld_AddWaveField(
 
 tnResult tnWorld_SampleWaves(const tnWorld* world, tnVec2 position, tnWaveSample* sample)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWaves(world);
 	if (result.status == tn_ok && sample == NULL)
 	{
@@ -376,11 +395,13 @@ tnResult tnWorld_SampleWaves(const tnWorld* world, tnVec2 position, tnWaveSample
 
 int tnWorld_GetWaveTileCount(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	return tnWorld_IsReady(world) && world->waves.enabled ? world->waves.pool.count : 0;
 }
 
 tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* view)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWaves(world);
 	if (result.status == tn_ok && view == NULL)
 	{
@@ -416,6 +437,7 @@ tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* vi
 
 tnRippleView tnWorld_GetRipples(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || !world->waves.enabled || world->waves.ripples == NULL)
 	{
 		return (tnRippleView){0};
@@ -425,6 +447,7 @@ tnRippleView tnWorld_GetRipples(const tnWorld* world)
 
 tnBreakers tnWorld_GetBreakers(const tnWorld* world)
 {
+	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world) || !world->waves.enabled)
 	{
 		return (tnBreakers){0};
@@ -434,6 +457,7 @@ tnBreakers tnWorld_GetBreakers(const tnWorld* world)
 
 tnResult tnWorld_GetWaveStats(const tnWorld* world, tnWaveStats* stats)
 {
+	world = tnWorld_GetShown(world);
 	tnResult result = tnCheckWaves(world);
 	if (result.status == tn_ok && stats == NULL)
 	{

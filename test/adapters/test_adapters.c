@@ -3,6 +3,7 @@
 // Bodies of ODE in the water.
 
 #include "harness.h"
+#include "tarn/snapshot.h"
 #include "tarn/tarn.h"
 #include "tarn_ode.h"
 
@@ -431,6 +432,53 @@ static int BadInput(void)
 }
 
 // Two logs end to end: ODE divides by the distance of their axes, and stops the program if that is nothing.
+// A world that is put back has its bodies in it already: the coupling takes them as they are, and goes on as before.
+static int AdoptsWhatIsInTheWater(void)
+{
+	Basin basin;
+	const tnWorldDef def = MakeBasinDef();
+	ENSURE(OpenBasin(&def, 3.0f, &basin) == 0);
+	const dBodyID body = AddBox(&basin, (tnVec3){2.2f, 1.0f, 1.9f}, 400.0f, (tnVec3){11.3f, 3.9f, 10.1f});
+	tnBodyId id = {0};
+	ENSURE_OK(tnoCoupling_Attach(basin.coupling, body, NULL, &id));
+	ENSURE(Run(&basin, 1.0f) == 0);
+	size_t size = 0;
+	ENSURE_OK(tnWorld_Save(basin.water, NULL, 0, &size));
+	void* bytes = malloc(size);
+	ENSURE_OK(tnWorld_Save(basin.water, bytes, size, &size));
+	const tnPose pose = tnoGetPose(body);
+	const dReal* v = dBodyGetLinearVel(body);
+	const dReal* w = dBodyGetAngularVel(body);
+	const dVector3 velocity = {v[0], v[1], v[2]}, spin = {w[0], w[1], w[2]};
+	ENSURE(Run(&basin, 1.0f) == 0);
+	const tnPose later = tnoGetPose(body);
+	// The body is gone from the coupling, not from the water.
+	tnoCoupling_Forget(basin.coupling);
+	ENSURE_EQUAL_INT(tnoCoupling_GetCount(basin.coupling), 0);
+	ENSURE(tnBody_IsValid(basin.water, id));
+	ENSURE_OK(tnWorld_Restore(basin.water, bytes, size));
+	tnoSetPose(body, &pose);
+	dBodySetLinearVel(body, velocity[0], velocity[1], velocity[2]);
+	dBodySetAngularVel(body, spin[0], spin[1], spin[2]);
+	const uint64_t hash = tnWorld_GetHash(basin.water);
+	ENSURE_OK(tnoCoupling_Adopt(basin.coupling, body, id, 1.6f));
+	ENSURE_EQUAL_HEX(tnWorld_GetHash(basin.water), hash);
+	ENSURE_EQUAL_INT(tnoCoupling_GetBody(basin.coupling, body).index1, id.index1);
+	ENSURE(Run(&basin, 1.0f) == 0);
+	const tnPose again = tnoGetPose(body);
+	// Through a pose of floats, where the engine may have doubles.
+	ENSURE_CLOSE(again.position.y, later.position.y, 1.0e-4);
+	ENSURE_CLOSE(again.position.x, later.position.x, 1.0e-4);
+	ENSURE_REFUSED(tnoCoupling_Adopt(NULL, body, id, 1.0f), tn_invalidArgument, "coupling");
+	ENSURE_REFUSED(tnoCoupling_Adopt(basin.coupling, NULL, id, 1.0f), tn_invalidArgument, "body");
+	ENSURE_REFUSED(tnoCoupling_Adopt(basin.coupling, body, id, NAN), tn_invalidArgument, "radius");
+	ENSURE_REFUSED(tnoCoupling_Adopt(basin.coupling, body, id, 1.0f), tn_invalidArgument, "attached already");
+	tnoCoupling_Forget(NULL);
+	free(bytes);
+	CloseBasin(&basin);
+	return 0;
+}
+
 static int LogsEndToEnd(void)
 {
 	Basin basin;
@@ -478,6 +526,7 @@ static const Test s_tests[] = {
 	{"DetachWhileFloating", DetachWhileFloating},
 	{"SinkingBodyRestsOnTheGround", SinkingBodyRestsOnTheGround},
 	{"WaterWakesWhatSleeps", WaterWakesWhatSleeps},
+	{"AdoptsWhatIsInTheWater", AdoptsWhatIsInTheWater},
 	{"LogsEndToEnd", LogsEndToEnd},
 	{"BadInput", BadInput},
 };

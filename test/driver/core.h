@@ -18,7 +18,6 @@
 // left out when a failure is shrunk, and shown without being made.
 
 #include "driver.h"
-#include "known.h"
 #include "shared.h"
 
 #include <tarn/tarn.h>
@@ -251,8 +250,8 @@ typedef struct StructInfo
 } StructInfo;
 
 extern const StructInfo worldDefInfo, edgeDefInfo, brushInfo, sourceDefInfo, regionDefInfo, shapeDefInfo, bodyDefInfo,
-	leakDefInfo, pumpDefInfo, poseInfo, jetDefInfo, interestDefInfo, ellipseInfo, swellInfo, voxelWorldDefInfo,
-	reactionDefInfo, voxelSourceDefInfo, voxelOceanDefInfo, voxelMeshDefInfo;
+	leakDefInfo, pumpDefInfo, poseInfo, jetDefInfo, interestDefInfo, ellipseInfo, swellInfo, spectrumDefInfo,
+	voxelWorldDefInfo, reactionDefInfo, voxelSourceDefInfo, voxelOceanDefInfo, voxelMeshDefInfo;
 
 // `name` with all fields that differ from those of a default.
 void ShowStruct(Driver* d, const StructInfo* info, const char* name, const void* value, const void* preset);

@@ -75,7 +75,6 @@ static void MakeDef(Quiet* quiet)
 	def->waves.finerLevels = 0;
 	def->waves.levelCount = 2;
 	def->waves.tileCount = 8;
-	def->waves.takeFromFlow = NextInt(quiet, 0, 1) == 0;
 	def->spray.enable = NextInt(quiet, 0, 1) == 0;
 	def->spray.capacity = 1024;
 	def->foam.enable = NextInt(quiet, 0, 1) == 0;
@@ -238,13 +237,12 @@ static void Describe(const Quiet* quiet, QuietReport* report)
 	const tnWorldDef* def = &quiet->def;
 	snprintf(report->world, sizeof(report->world),
 		"%d x %d cells of %.3g m, method %d, advection %d, section %d, wrap %d %d, level %.9g, sub-steps %d, sleep %d "
-		"%g%s%s%s%s%s%s%s",
+		"%g%s%s%s%s%s%s",
 		def->columnCount, def->rowCount, (double)def->cellSize, (int)def->method, (int)def->advection,
 		(int)def->section, (int)(def->edges[0].kind == tn_wrapEdge), (int)(def->edges[2].kind == tn_wrapEdge),
 		quiet->level, def->maxSubSteps, (int)def->enableSleep, (double)def->sleepSpeed,
 		quiet->frictionless ? "" : ", friction", quiet->hasBody ? ", bodies" : "", def->waves.enable ? ", waves" : "",
-		def->waves.enable && def->waves.takeFromFlow ? " from the flow" : "", def->spray.enable ? ", spray" : "",
-		def->foam.enable ? ", foam" : "", quiet->still ? ", still" : "");
+		def->spray.enable ? ", spray" : "", def->foam.enable ? ", foam" : "", quiet->still ? ", still" : "");
 }
 
 static void Judge(const Quiet* quiet, QuietReport* report)

@@ -41,12 +41,14 @@ static double GetTurnover(const tnLedger* before, const tnLedger* after)
 	return sum;
 }
 
-// What landing rounds off a cell, or lends to it, waits in the air for the next one.
+// What landing rounds off a cell, or lends to it, waits in the air for the next one: a rounding for each cell that a drop came down
+// in at once, of water as deep as there ever was. It may be gone since.
 static double GetSpraySlack(Driver* d)
 {
 	const double depth = tnWorld_GetStats(d->worlds[0]).maxDepth;
 	d->track.deepest = fmax(d->track.deepest, depth);
-	return s_roundingShare * (d->track.ledger.volume + 4.0 * d->track.cellArea * (d->track.deepest + 1.0));
+	const int landings = 4 + (int)fmin(d->track.cellCount, d->track.def.spray.capacity);
+	return s_roundingShare * landings * d->track.cellArea * (d->track.deepest + 1.0);
 }
 
 void CheckLedger(Driver* d, int subSteps)
@@ -185,14 +187,14 @@ void CheckSample(Driver* d, const tnSample* sample)
 	const double length = sqrt((double)n.x * n.x + (double)n.y * n.y + (double)n.z * n.z);
 	bool good = IsFinite(sample->surface) && IsFinite(sample->bed) && IsFinite(sample->depth) &&
 		IsFinite(sample->velocity.x) && IsFinite(sample->velocity.z) && n.y >= 0.0f && fabs(length - 1.0) < 1.0e-5;
-	good = good && sample->foam >= 0.0f && sample->foam <= 1.0f;
+	good = good && sample->foam >= 0.0f && sample->foam < 1.0f;
 	good = good && sample->depth >= 0.0f;
 	// Waves and bodies move the surface, not the shore.
 	good = good && (d->track.def.waves.enable || d->track.hadBody || sample->wet == (sample->depth > TN_WET_DEPTH));
 	for (int i = 0; i < TN_MAX_TRACERS; ++i)
 	{
-		// A mean of concentrations, rounded a few times.
-		const float slack = 1.0e-6f * fmaxf(fabsf(d->track.low[i]), fabsf(d->track.high[i]));
+		// A mean of concentrations, rounded a few times; denormals to one of their neighbours.
+		const float slack = 1.0e-6f * fmaxf(fabsf(d->track.low[i]), fabsf(d->track.high[i])) + 8.0e-45f;
 		good = good && sample->tracers[i] >= d->track.low[i] - slack && sample->tracers[i] <= d->track.high[i] + slack;
 	}
 	if (!good)

@@ -337,6 +337,133 @@ static int LakesRest(void)
 	return 0;
 }
 
+static void CopyDepths(const tnWorld* world, int n, float* depths)
+{
+	const tnFieldView view = tnWorld_GetDepth(world);
+	for (int cell = 0; cell < n * n; ++cell)
+	{
+		depths[cell] = view.data[cell / n * view.stride + cell % n];
+	}
+}
+
+// Levels that no sum of ground and depth gives in float32, over ground of all heights: pipes and linear keep every bit.
+static int OddLevelsRest(void)
+{
+	TestRandom random = TestMakeRandom(78);
+	for (int i = 0; i < TEST_REPEATS(400); ++i)
+	{
+		enum
+		{
+			n = 16,
+		};
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = n;
+		def.rowCount = n;
+		def.cellSize = TestRandomFloat(&random, 0.1f, 3.0f);
+		def.method = i % 2 == 0 ? tn_pipeMethod : tn_linearMethod;
+		def.section = i % 4 < 2 ? tn_depthSection : tn_meanSection;
+		def.enableSleep = false;
+		def.tasks.workerCount = 1;
+		const float level = TestRandomFloat(&random, 0.3f, 9.0f);
+		const float rise = TestRandomFloat(&random, -0.5f, 1.1f);
+		for (int cell = 0; cell < n * n; ++cell)
+		{
+			s_bed[cell] = level * rise * TestRandomFloat(&random, 0.0f, 1.0f);
+		}
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_OK(tnWorld_SetTerrain(world, s_bed));
+		ENSURE_OK(tnWorld_FillToLevel(world, level));
+		static float filled[n * n];
+		CopyDepths(world, n, filled);
+		for (int step = 0; step < 60; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		}
+		CopyDepths(world, n, s_depth);
+		if (memcmp(filled, s_depth, sizeof(filled)) != 0)
+		{
+			printf("method %d, cells of %.9g m, level %.9g, ground up to %.9g of that\n", (int)def.method,
+				(double)def.cellSize, (double)level, (double)rise);
+		}
+		ENSURE_EQUAL_INT(memcmp(filled, s_depth, sizeof(filled)), 0);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// Films of 0.01 to 1 mm that run over ground of all kinds in a closed basin: never more than a fifth above the energy they began
+// with, not for a moment.
+static int FilmsGainNoEnergy(void)
+{
+	enum
+	{
+		n = 12,
+	};
+	static float alongX[n * n], alongZ[n * n];
+	TestRandom random = TestMakeRandom(79);
+	for (int i = 0; i < TEST_REPEATS(64); ++i)
+	{
+		const Way* way = s_ways + i % wayCount;
+		if (way->section == tn_fixedSection)
+		{
+			// A section of 1 mm, the least, drives a film as if it were that thick: up to 2.5 of its energy.
+			continue;
+		}
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = n;
+		def.rowCount = n;
+		def.cellSize = TestRandomFloat(&random, 0.2f, 1.7f);
+		def.method = way->method;
+		def.section = way->section;
+		def.advection = way->advection;
+		def.enableSleep = false;
+		def.tasks.workerCount = 1;
+		const float film = powf(10.0f, TestRandomFloat(&random, -5.0f, -3.0f));
+		const float rise = powf(10.0f, TestRandomFloat(&random, -4.0f, 0.0f));
+		for (int cell = 0; cell < n * n; ++cell)
+		{
+			const float x = (float)(cell % n) / (float)n - 0.5f;
+			const float z = (float)(cell / n) / (float)n - 0.5f;
+			s_bed[cell] = rise * (i % 2 == 0 ? TestRandomFloat(&random, 0.0f, 1.0f) : 4.0f * (x * x + z * z));
+			s_depth[cell] = film * TestRandomFloat(&random, 0.5f, 1.5f);
+			alongX[cell] = TestRandomFloat(&random, -0.1f, 0.1f);
+			alongZ[cell] = TestRandomFloat(&random, -0.1f, 0.1f);
+		}
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_OK(tnWorld_SetTerrain(world, s_bed));
+		ENSURE_OK(tnWorld_SetDepths(world, s_depth));
+		ENSURE_OK(tnWorld_SetVelocities(world, alongX, alongZ));
+		double first = 0.0, most = 0.0;
+		for (int step = 0; step <= 600; ++step)
+		{
+			if (step > 0)
+			{
+				ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+			}
+			ENSURE_OK(tnWorld_CopyVelocities(world, alongX, alongZ));
+			CopyDepths(world, n, s_depth);
+			double energy = 0.0;
+			for (int cell = 0; cell < n * n; ++cell)
+			{
+				const double h = s_depth[cell], u = alongX[cell], w = alongZ[cell];
+				energy += h * (0.5 * (u * u + w * w) + (double)def.gravity * ((double)s_bed[cell] + 0.5 * h));
+			}
+			first = step == 0 ? energy : first;
+			most = fmax(most, energy);
+		}
+		if (!(most <= 1.2 * first))
+		{
+			printf("%s, %g m over ground of %g m: %g of its energy\n", way->name, (double)film, (double)rise,
+				most / first);
+		}
+		ENSURE(most <= 1.2 * first);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
 // The largest speed along x of faces that water runs through, m/s. What a dry face remembers does not count.
 static double FindFastest(const tnWorld* world)
 {
@@ -443,6 +570,8 @@ static const Test s_tests[] = {
 	{"PondsAtTheLimit", PondsAtTheLimit},
 	{"PipesInAnUnevenBasin", PipesInAnUnevenBasin},
 	{"LakesRest", LakesRest},
+	{"OddLevelsRest", OddLevelsRest},
+	{"FilmsGainNoEnergy", FilmsGainNoEnergy},
 	{"FilmsFallNoFasterThanTheirHead", FilmsFallNoFasterThanTheirHead},
 };
 

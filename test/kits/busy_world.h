@@ -12,8 +12,10 @@
 enum
 {
 	busyBodies = 3,
+	// Worlds may be so many times as wide and as high, to have several tiles.
+	busyScale = 4,
 	// Cells of a world, at most.
-	busyCells = 48 * 48,
+	busyCells = 48 * 48 * busyScale * busyScale,
 };
 
 typedef struct BusyWorld
@@ -134,11 +136,14 @@ static inline tnResult AddBusyBody(BusyWorld* busy)
 }
 
 // A bed with steps, dry places and pools, and water in it.
-static inline bool MakeBusyWorldWith(BusyWorld* busy, uint64_t seed, int workerCount, bool take, tnAllocator allocator)
+static inline bool MakeScaledBusyWorld(
+	BusyWorld* busy, uint64_t seed, int workerCount, bool take, tnAllocator allocator, int scale)
 {
 	*busy = (BusyWorld){.random = TestMakeRandom(seed)};
 	TestRandom* random = &busy->random;
 	tnWorldDef def = DrawBusyDef(random, take);
+	def.columnCount *= scale;
+	def.rowCount *= scale;
 	def.tasks.workerCount = workerCount;
 	def.allocator = allocator;
 	busy->def = def;
@@ -192,6 +197,11 @@ static inline bool MakeBusyWorldWith(BusyWorld* busy, uint64_t seed, int workerC
 		busy->world = NULL;
 	}
 	return ok;
+}
+
+static inline bool MakeBusyWorldWith(BusyWorld* busy, uint64_t seed, int workerCount, bool take, tnAllocator allocator)
+{
+	return MakeScaledBusyWorld(busy, seed, workerCount, take, allocator, 1);
 }
 
 static inline bool MakeBusyWorld(BusyWorld* busy, uint64_t seed, int workerCount, bool take)

@@ -294,7 +294,7 @@ static int ParametersAreClamped(void)
 		ENSURE(tnpPlay_GetParameter(play, i).value == parameter.low);
 		ENSURE(tnpPlay_SetParameter(play, parameter.name, parameter.value));
 	}
-	ENSURE(tnpPlay_SetParameter(play, "gravity", 1.0f) == false);
+	ENSURE(tnpPlay_SetParameter(play, "weight", 1.0f) == false);
 	ENSURE(tnpPlay_SetParameter(play, NULL, 1.0f) == false);
 	ENSURE(tnpPlay_GetParameter(play, -1).name[0] == '\0');
 	ENSURE(tnpPlay_GetParameter(play, count).name[0] == '\0');

@@ -124,15 +124,16 @@ static int EveryVoxelSceneRunsToItsEnd(void)
 		{
 			tnsVoxelRun* run = BeginWithWorkers(scene, k == 0 ? 1 : 3);
 			ENSURE(run != NULL);
-			// On the way, when much is moving. One of them goes on to the end.
-			ENSURE(StepTo(run, info->steps / 3));
+			// On the way, when much is moving. One of them goes on to the end, where builds are fast.
+			ENSURE(StepTo(run, TEST_REPEATS(info->steps / 3)));
 			ENSURE(HasDrift(run) == false);
 			ENSURE(tnsVoxelRun_IsOver(run) == false);
 			hashes[k] = tnVoxelWorld_GetHash(tnsVoxelRun_GetWorld(run));
 			spins[k] = tnsVoxelRun_GetWheel(run, 0).spin;
-			ENSURE(StepTo(run, k == 0 ? 0 : info->steps));
+			const bool goesOn = k == 1 && TEST_BREVITY == 1;
+			ENSURE(StepTo(run, goesOn ? info->steps : 0));
 			ENSURE(HasDrift(run) == false);
-			ENSURE(tnsVoxelRun_IsOver(run) == (k == 1));
+			ENSURE(tnsVoxelRun_IsOver(run) == goesOn);
 			tnsDestroyVoxelRun(run);
 		}
 		ENSURE_EQUAL_HEX(hashes[0], hashes[1]);

@@ -1,105 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The surface for renderers: against samples and against a plain version of its rules for whole worlds, what changes and what rests,
-// bits, wrong input.
+// The surface for renderers: against samples and against a plain version of its rules for whole worlds, bits, wrong input.
 
 #include "harness.h"
+#include "surface_kit.h"
 
-#include <tarn/tarn.h>
-
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const float s_step = 1.0f / 60.0f;
-
-static uint32_t s_random;
-
-static uint32_t Draw(uint32_t end)
-{
-	s_random = s_random * 1664525u + 1013904223u;
-	return (uint32_t)(((uint64_t)s_random * end) >> 32);
-}
-
-static float DrawFloat(float low, float high)
-{
-	return low + (high - low) * (float)Draw(1u << 24) / (float)(1 << 24);
-}
-
-// All channels as floats, so that nothing is rounded.
-static tnSurfaceDef GetFloats(int halo)
-{
-	tnSurfaceDef def = tnDefaultSurfaceDef();
-	def.halo = halo;
-	def.layerCount = 3;
-	def.layers[0] = (tnSurfaceLayerDef){
-		tn_surfaceFloats, {tn_surfaceHeight, tn_surfaceDepth, tn_surfaceVelocityX, tn_surfaceVelocityZ}, 4};
-	def.layers[1] =
-		(tnSurfaceLayerDef){tn_surfaceFloats, {tn_surfaceSlopeX, tn_surfaceSlopeZ, tn_surfaceBend, tn_surfaceShown}, 4};
-	def.layers[2] = (tnSurfaceLayerDef){tn_surfaceFloats, {tn_surfaceNormalX, tn_surfaceNormalY, tn_surfaceBed}, 3};
-	return def;
-}
-
-// Hills with lakes, brooks and brinks; more than two tiles along x, and neither side a multiple of anything.
-enum
-{
-	columnCount = 150,
-	rowCount = 87,
-};
-
-static float GetHill(int column, int row)
-{
-	const float x = (float)column, z = (float)row;
-	float height = 2.0f * sinf(x * 0.11f) * cosf(z * 0.13f) + 0.03f * x;
-	height += column > 70 && column < 90 ? 2.5f : 0.0f;
-	height += row == 40 && column % 9 != 0 ? 1.5f : 0.0f;
-	return height;
-}
-
-static tnWorld* MakeHills(tnWorldDef def)
-{
-	static float bed[columnCount * rowCount], depth[columnCount * rowCount];
-	def.columnCount = columnCount;
-	def.rowCount = rowCount;
-	def.cellSize = 0.5f;
-	def.origin = (tnVec2){-13.0f, 7.5f};
-	def.keepPrevious = true;
-	tnWorld* world = NULL;
-	if (tnCreateWorld(&def, &world).status != tn_ok)
-	{
-		return NULL;
-	}
-	for (int row = 0; row < rowCount; ++row)
-	{
-		for (int column = 0; column < columnCount; ++column)
-		{
-			const int cell = row * columnCount + column;
-			bed[cell] = GetHill(column, row);
-			const float level = 1.2f + 0.3f * sinf((float)column * 0.4f);
-			depth[cell] = level > bed[cell] && column < 120 ? level - bed[cell] : 0.0f;
-		}
-	}
-	tnWorld_SetTerrain(world, bed);
-	tnWorld_SetDepths(world, depth);
-	return world;
-}
-
-static bool StepMany(tnWorld* world, int count)
-{
-	bool ok = true;
-	for (int i = 0; i < count && ok; ++i)
-	{
-		ok = tnWorld_Step(world, s_step).status == tn_ok;
-	}
-	return ok;
-}
-
-static bool AddWave(tnWorld* world, tnVec2 place, float radius, float height)
-{
-	const tnWaveEllipse ellipse = {place, {1.0f, 0.0f}, {radius, radius}, height};
-	return tnWorld_AddWave(world, NULL, &ellipse).status == tn_ok;
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The plain version, for worlds without bodies and waves
@@ -372,21 +280,6 @@ static int HasWaves(void)
 // ---------------------------------------------------------------------------------------------------------------------
 // Bodies
 
-static tnBodyId AddBox(tnWorld* world, tnVec3 place, tnVec3 half, float mass)
-{
-	tnShapeDef shape = tnDefaultShapeDef();
-	shape.halfExtents = half;
-	tnBodyDef def = tnDefaultBodyDef();
-	def.shapes = &shape;
-	def.shapeCount = 1;
-	def.mass = mass;
-	def.pose.position = place;
-	def.pose.rotation = (tnQuat){0.0f, 0.0f, 0.0f, 1.0f};
-	tnBodyId id = {0};
-	tnWorld_CreateBody(world, &def, &id);
-	return id;
-}
-
 // A dam between a lake and dry ground: the surface is level into it, and behind it below the ground. Across a seam of tiles.
 static int GoesLevelIntoBodies(void)
 {
@@ -419,241 +312,6 @@ static int GoesLevelIntoBodies(void)
 			ENSURE(tnSurface_Get(surface, tn_surfaceHeight, column, row) < 0.0f);
 		}
 	}
-	tnDestroySurface(surface);
-	tnDestroyWorld(world);
-	return 0;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// What changes
-
-// A host that knows only what it is told.
-typedef struct Mirror
-{
-	uint8_t* texels[TN_MAX_SURFACE_LAYERS];
-	size_t tileBytes[TN_MAX_SURFACE_LAYERS];
-	int layerCount, tileCount;
-} Mirror;
-
-static Mirror MakeMirror(const tnSurface* surface, const tnSurfaceDef* def)
-{
-	Mirror mirror = {.layerCount = def->layerCount, .tileCount = tnSurface_GetTileCount(surface)};
-	const size_t size = TN_SURFACE_TILE_SIZE + 2 * (size_t)def->halo;
-	for (int i = 0; i < def->layerCount; ++i)
-	{
-		const size_t number = def->layers[i].format == tn_surfaceHalves ? 2 : 4;
-		mirror.tileBytes[i] = size * size * (size_t)def->layers[i].channelCount * number;
-		mirror.texels[i] = malloc(mirror.tileBytes[i] * (size_t)mirror.tileCount);
-		memset(mirror.texels[i], 0xA5, mirror.tileBytes[i] * (size_t)mirror.tileCount);
-	}
-	return mirror;
-}
-
-static void FreeMirror(Mirror* mirror)
-{
-	for (int i = 0; i < mirror->layerCount; ++i)
-	{
-		free(mirror->texels[i]);
-	}
-}
-
-// Returns how many tiles there were in the list.
-static int FollowChanges(Mirror* mirror, tnSurface* surface)
-{
-	const tnSurfaceChanges changes = tnSurface_TakeChanges(surface);
-	for (int i = 0; i < changes.count; ++i)
-	{
-		tnSurfaceTile tile;
-		tnSurface_GetTile(surface, changes.items[i].tile, &tile);
-		for (int layer = 0; layer < mirror->layerCount; ++layer)
-		{
-			if ((changes.items[i].layers >> layer & 1u) != 0)
-			{
-				memcpy(mirror->texels[layer] + mirror->tileBytes[layer] * (size_t)changes.items[i].tile,
-					tile.texels[layer], mirror->tileBytes[layer]);
-			}
-		}
-	}
-	return changes.count;
-}
-
-// Tiles in which it is not what the surface has. @param layers how many of them are compared
-static int CountUnlike(const Mirror* mirror, const tnSurface* surface, int layers)
-{
-	int wrong = 0;
-	for (int i = 0; i < mirror->tileCount; ++i)
-	{
-		tnSurfaceTile tile;
-		tnSurface_GetTile(surface, i, &tile);
-		for (int layer = 0; layer < layers; ++layer)
-		{
-			wrong += memcmp(mirror->texels[layer] + mirror->tileBytes[layer] * (size_t)i, tile.texels[layer],
-						 mirror->tileBytes[layer]) != 0
-				? 1
-				: 0;
-		}
-	}
-	return wrong;
-}
-
-static void Disturb(tnWorld* world, tnBodyId* bodies, int bodyCount)
-{
-	const tnVec2 place = {-13.0f + DrawFloat(1.0f, 74.0f), 7.5f + DrawFloat(1.0f, 42.0f)};
-	switch (Draw(9))
-	{
-		case 0:
-			tnWorld_AddWater(world, place, DrawFloat(0.5f, 4.0f), DrawFloat(-20.0f, 20.0f), NULL);
-			break;
-		case 1:
-			tnWorld_EditTerrain(world,
-				&(tnBrush){.kind = (tnBrushKind)Draw(3),
-					.shape = (tnBrushShape)Draw(2),
-					.center = place,
-					.radius = DrawFloat(0.5f, 6.0f),
-					.falloff = 0.5f,
-					.amount = DrawFloat(0.0f, 0.5f),
-					.height = DrawFloat(-1.0f, 3.0f)});
-			break;
-		case 2:
-			tnWorld_AddImpulse(world, place, 2.0f, (tnVec2){DrawFloat(-9000.0f, 9000.0f), 500.0f});
-			break;
-		case 3:
-			tnWorld_SetMethod(world, (tnMethod)Draw(3), tn_conservativeAdvection);
-			break;
-		case 4:
-			tnWorld_SetRain(world, Draw(4) == 0 ? 1.0e-4f : 0.0f, NULL);
-			break;
-		case 5:
-			tnWorld_AddFoam(world, place, 3.0f, 2.0f);
-			break;
-		case 6:
-		case 7:
-			if (bodyCount > 0)
-			{
-				const uint32_t body = Draw((uint32_t)bodyCount);
-				const tnPose pose = {
-					{place.x, DrawFloat(0.0f, 2.5f), place.z}, {0.0f, DrawFloat(0.0f, 0.9f), 0.1f, 0.5f}};
-				if (Draw(6) == 0 && tnBody_IsValid(world, bodies[body]))
-				{
-					tnWorld_DestroyBody(world, bodies[body]);
-				}
-				else if (tnBody_IsValid(world, bodies[body]))
-				{
-					tnWorld_MoveBody(world, bodies[body], &pose,
-						(tnVec3){DrawFloat(-1.0f, 1.0f), 0.0f, DrawFloat(-1.0f, 1.0f)}, (tnVec3){0.0f, 1.0f, 0.0f});
-				}
-				else
-				{
-					bodies[body] = AddBox(world, pose.position, (tnVec3){1.5f, 1.0f, 1.5f}, 800.0f);
-				}
-			}
-			break;
-		default:
-			AddWave(world, place, 0.8f, 0.1f);
-			break;
-	}
-}
-
-// After many random steps and edits a mirror that is kept by the list alone is the whole, and the whole is what a surface has that
-// looks for the first time. Layers whose past matters (wetness, foam that was guessed) come last, and only the first are compared
-// with the new one.
-static int MissesNoChange(void)
-{
-	for (int kind = 0; kind < 4; ++kind)
-	{
-		s_random = 20261u + (uint32_t)kind;
-		tnWorldDef def = tnDefaultWorldDef();
-		def.sleepSpeed = kind == 1 ? 0.0f : 0.02f;
-		def.sleepTime = 0.3f;
-		def.friction = 1.5f;
-		def.foam.enable = kind == 2;
-		def.spray.enable = kind == 2;
-		def.waves.enable = kind == 3;
-		def.waves.finerLevels = 1;
-		def.waves.levelCount = 3;
-		def.waves.tileCount = 80;
-		tnWorld* world = MakeHills(def);
-		ENSURE(world != NULL);
-		tnSurfaceDef surfaceDef = GetFloats(kind == 0 ? 0 : 2);
-		surfaceDef.layerCount = 4;
-		surfaceDef.layers[3] = (tnSurfaceLayerDef){tn_surfaceHalves, {tn_surfaceWetness, tn_surfaceFoam}, 2};
-		tnSurface* surface = NULL;
-		ENSURE(tnCreateSurface(world, &surfaceDef, &surface).status == tn_ok);
-		Mirror mirror = MakeMirror(surface, &surfaceDef);
-		tnBodyId bodies[3] = {{0}};
-		int listed = 0, updates = 0;
-		const int rounds = TEST_REPEATS(1000);
-		for (int i = 0; i < rounds; ++i)
-		{
-			// Quiet times, in which tiles fall asleep.
-			if (i % 200 < 80 && Draw(2) == 0)
-			{
-				Disturb(world, bodies, kind == 1 ? 3 : 0);
-			}
-			if (Draw(8) != 0)
-			{
-				ENSURE(tnWorld_Step(world, s_step).status == tn_ok);
-			}
-			if (Draw(3) != 0)
-			{
-				const float alpha = Draw(2) == 0 ? 1.0f : DrawFloat(0.0f, 1.0f);
-				ENSURE(tnSurface_Update(surface, world, alpha).status == tn_ok);
-				listed += Draw(4) == 0 ? 0 : FollowChanges(&mirror, surface);
-				updates += 1;
-				if (i % 20 == 0)
-				{
-					listed += FollowChanges(&mirror, surface);
-					tnSurface* fresh = NULL;
-					ENSURE(tnCreateSurface(world, &surfaceDef, &fresh).status == tn_ok);
-					ENSURE(tnSurface_Update(fresh, world, alpha).status == tn_ok);
-					ENSURE_EQUAL_INT(CountUnlike(&mirror, surface, 4), 0);
-					ENSURE_EQUAL_INT(CountUnlike(&mirror, fresh, 3), 0);
-					tnDestroySurface(fresh);
-				}
-			}
-		}
-		// It was not all of them every time.
-		ENSURE(listed > 100);
-		ENSURE(kind == 3 || listed < 6 * updates);
-		FreeMirror(&mirror);
-		tnDestroySurface(surface);
-		tnDestroyWorld(world);
-	}
-	return 0;
-}
-
-// Water at rest is in no list, whatever the moment; where one tile moves its neighbours are only listed if a texel of them changes.
-static int RestsInPeace(void)
-{
-	tnWorldDef def = tnDefaultWorldDef();
-	def.columnCount = def.rowCount = 320;
-	def.keepPrevious = true;
-	tnWorld* world = NULL;
-	ENSURE(tnCreateWorld(&def, &world).status == tn_ok);
-	ENSURE(tnWorld_FillToLevel(world, 2.0f).status == tn_ok);
-	ENSURE(tnWorld_EditTerrain(
-			   world, &(tnBrush){.center = {160.0f, 160.0f}, .radius = 30.0f, .falloff = 1.0f, .amount = 3.0f})
-			   .status == tn_ok);
-	ENSURE(tnWorld_FillToLevel(world, 2.0f).status == tn_ok);
-	const tnSurfaceDef surfaceDef = tnDefaultSurfaceDef();
-	tnSurface* surface = NULL;
-	ENSURE(tnCreateSurface(world, &surfaceDef, &surface).status == tn_ok);
-	ENSURE(StepMany(world, 240));
-	ENSURE(tnSurface_Update(surface, world, 1.0f).status == tn_ok);
-	ENSURE_EQUAL_INT(tnSurface_TakeChanges(surface).count, 25);
-	for (int i = 0; i < 20; ++i)
-	{
-		ENSURE(tnWorld_Step(world, s_step).status == tn_ok);
-		ENSURE(tnSurface_Update(surface, world, 0.05f * (float)i).status == tn_ok);
-		ENSURE_EQUAL_INT(tnSurface_TakeChanges(surface).count, 0);
-	}
-	// In the middle of the first tile, far from the others.
-	ENSURE(tnWorld_AddWater(world, (tnVec2){30.0f, 30.0f}, 3.0f, 5.0f, NULL).status == tn_ok);
-	ENSURE(tnSurface_Update(surface, world, 1.0f).status == tn_ok);
-	const tnSurfaceChanges changes = tnSurface_TakeChanges(surface);
-	ENSURE_EQUAL_INT(changes.count, 1);
-	ENSURE_EQUAL_INT(changes.items[0].tile, 0);
-	ENSURE_EQUAL_INT(tnSurface_TakeChanges(surface).count, 0);
 	tnDestroySurface(surface);
 	tnDestroyWorld(world);
 	return 0;
@@ -926,26 +584,6 @@ static int HasSprayBetweenStates(void)
 	return 0;
 }
 
-static uint64_t HashSurface(const tnSurface* surface, const tnSurfaceDef* def, uint64_t hash)
-{
-	const size_t size = TN_SURFACE_TILE_SIZE + 2 * (size_t)def->halo;
-	for (int i = 0; i < tnSurface_GetTileCount(surface); ++i)
-	{
-		tnSurfaceTile tile;
-		tnSurface_GetTile(surface, i, &tile);
-		for (int layer = 0; layer < def->layerCount; ++layer)
-		{
-			const size_t number = def->layers[layer].format == tn_surfaceHalves ? 2 : 4;
-			const uint8_t* bytes = tile.texels[layer];
-			for (size_t j = 0; j < size * size * (size_t)def->layers[layer].channelCount * number; ++j)
-			{
-				hash = (hash ^ bytes[j]) * 0x100000001B3ull;
-			}
-		}
-	}
-	return hash;
-}
-
 static uint64_t RunHashed(int workerCount, tnSimd simd)
 {
 	tnWorldDef def = tnDefaultWorldDef();
@@ -1084,8 +722,6 @@ static const Test s_tests[] = {
 	{"IsWhatSamplesSay", IsWhatSamplesSay},
 	{"HasWaves", HasWaves},
 	{"GoesLevelIntoBodies", GoesLevelIntoBodies},
-	{"MissesNoChange", MissesNoChange},
-	{"RestsInPeace", RestsInPeace},
 	{"HasHalos", HasHalos},
 	{"MeshIsWhole", MeshIsWhole},
 	{"HalvesAreNear", HalvesAreNear},

@@ -68,6 +68,9 @@ wait_for()
 		ground=$(field ground)
 		hash=$(field hash)
 		bodies=$(field bodies)
+		undo=$(field undo)
+		past=$(field past)
+		back=$(field back)
 		level=$(field level)
 		if eval "$2"; then
 			echo "ok: $1"
@@ -173,6 +176,39 @@ xdotool mouseup 1
 check "digging keeps the water" "($(field volume) - $volume_1)^2 < 1e-6"
 picture
 
+# Undo, and do again.
+ground_1=$(field ground)
+key ctrl+z
+wait_for "the digging is undone" 'awk "BEGIN { exit !(($ground - $ground_0)^2 < 1e-9) }"'
+key ctrl+y
+wait_for "it is done again" 'awk "BEGIN { exit !(($ground - $ground_1)^2 < 1e-9) }"'
+
+# Back in time, save what is there, come to the present again, and open what was saved.
+[ "$(field past)" -ge 3 ] || fail "there is no past: $(field past) images"
+key Left
+key Left
+wait_for "it is back" 'awk "BEGIN { exit !($back > 0.05) }"'
+let_draw 2
+hash_1=$(field hash)
+key ctrl+s
+wait_for "the world is saved" 'grep -q event=saved log'
+picture
+key Right
+key Right
+wait_for "the present" 'awk "BEGIN { exit !($back < 0.01) }"'
+[ "$(field hash)" != "$hash_1" ] || fail "going back changed nothing"
+key ctrl+o
+wait_for "the world is opened" '[ "$hash" = "$hash_1" ] && grep -q event=opened log'
+[ -s tarn-basin-1.tarn ] || fail "tarn-basin-1.tarn is missing or empty"
+save_hash=$hash_1
+ground_0=$(field ground)
+key 4
+wait_for "the tool is lower again" '[ "$tool" = lower ]'
+xdotool mousedown 1
+wait_for "the ground goes down again" 'awk "BEGIN { exit !($ground < $ground_0 - 0.5) }"'
+xdotool mouseup 1
+let_draw 5
+
 # Turning the camera changes nothing.
 hash_0=$(field hash)
 point 300 200
@@ -201,7 +237,7 @@ check "switching keeps the water" "($(field volume) - $volume_1)^2 < 1e-4"
 
 # Bodies: two crates, one on top of the other, a hand that moves one, a throw. Where there is no physics engine the tools
 # refuse.
-pictures=4
+pictures=5
 if [ "$(field physics)" = 1 ]; then
 	volume_1=$(field volume)
 	key b
@@ -240,7 +276,7 @@ if [ "$(field physics)" = 1 ]; then
 	xdotool click 1
 	let_draw 5
 	picture
-	pictures=6
+	pictures=7
 	check "bodies keep the water" "($(field volume) - $volume_1)^2 < 1e-4"
 else
 	key g
@@ -310,6 +346,21 @@ viewer=
 [ "$(field event)" = end ] || fail "the log has no end"
 [ ! -s stderr ] || fail "the viewer complained"
 [ "$(ls tarn-*.png | wc -l)" -eq $pictures ] || fail "expected $pictures pictures"
+# A saved world in another window: the same water. A damaged one is refused with words.
+rm -f log
+TARN_SCENES="$scenes" "$program" view tarn-basin-1.tarn --size 160x120 --frames 3 --paused --log log 2> stderr || fail "a saved world is not shown"
+[ "$(field hash)" = "$save_hash" ] || fail "the saved world is another one: $(field hash)"
+[ ! -s stderr ] || fail "the viewer complained about a saved world"
+head -c 700 tarn-basin-1.tarn > cut.tarn
+TARN_SCENES="$scenes" "$program" view cut.tarn 2> stderr
+[ $? -eq 2 ] || fail "a save that is cut off is code 2"
+grep -q 'cut.tarn: it is' stderr || fail "the save that is cut off is not named"
+echo nonsense > no.tarn
+"$program" view no.tarn 2> stderr
+[ $? -eq 2 ] || fail "a file that is no save is code 2"
+grep -q 'not a saved world' stderr || fail "a file that is no save is not refused with words"
+echo "ok: saved worlds"
+
 # A level is lost, begun again, and won by waiting; the next one follows. It is known as won in the next window.
 mkdir -p own || exit 1
 for name in first second; do

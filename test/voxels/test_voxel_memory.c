@@ -699,6 +699,40 @@ static int RestComesInTheEnd(void)
 	return 0;
 }
 
+// A step of a world at rest asks for no memory, also if an ocean has nothing to fill, and evaporation looks for something.
+static int OceansAtRestNeedNothing(void)
+{
+	for (int y = 14; y < 20; ++y)
+	{
+		TestAllocator allocator = {0};
+		tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
+		def.chunkReserve = 0;
+		def.levelInterval = 1;
+		def.liquids[0].evaporation = 1;
+		def.allocator = TestGetAllocator(&allocator);
+		tnVoxelWorld* world = NULL;
+		ENSURE_OK(tnCreateVoxelWorld(&def, &world));
+		ENSURE_OK(tnVoxelWorld_LoadBlock(world, (tnVoxel){0, 0, 0}));
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(0, 0, 0, 128, 16, 128), TN_VOXEL_ROCK));
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(0, 0, 2, 1, 1, 3), 0));
+		tnVoxelOceanDef ocean = tnDefaultVoxelOceanDef();
+		ocean.box = VoxelBox(0, y, 0, 1, y + 1, 1);
+		// Of the air above the rock it wants nothing.
+		ocean.level = 16 * (int64_t)def.cap;
+		ENSURE_OK(tnVoxelWorld_SetOcean(world, &ocean));
+		ENSURE(RunToRest(world, 100) >= 0);
+		const int count = allocator.allocationCount;
+		for (int step = 0; step < 8; ++step)
+		{
+			ENSURE(tnVoxelWorld_IsAtRest(world));
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		}
+		ENSURE_EQUAL_INT(allocator.allocationCount, count);
+		tnDestroyVoxelWorld(world);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"RisesOntoDryGround", RisesOntoDryGround},
 	{"MemoryMakesNoDifference", MemoryMakesNoDifference},
@@ -706,5 +740,6 @@ static const Test s_tests[] = {
 	{"ReactionsLeaveGround", ReactionsLeaveGround},
 	{"WhatRestsStaysAsItIs", WhatRestsStaysAsItIs},
 	{"RestComesInTheEnd", RestComesInTheEnd},
+	{"OceansAtRestNeedNothing", OceansAtRestNeedNothing},
 };
 const TestSuite voxel_memorySuite = TEST_SUITE("voxel_memory", s_tests);

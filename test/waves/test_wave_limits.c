@@ -556,6 +556,57 @@ static int KeptTilesChangeNoBit(void)
 	return 0;
 }
 
+// Water that rises by 1 % between two looks, and a current that dies away: tiles follow both in the end, though no look differs
+// much from the one before.
+static int TilesFollowWhatCreeps(void)
+{
+	enum
+	{
+		creepSide = 64,
+		creepCells = creepSide * creepSide,
+	};
+	static float depths[creepCells], alongX[creepCells], alongZ[creepCells];
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = creepSide;
+	def.rowCount = creepSide;
+	def.method = tn_shallowMethod;
+	def.waves.enable = true;
+	def.waves.enableDetail = false;
+	for (int i = 0; i < tn_sideCount; ++i)
+	{
+		def.edges[i].kind = tn_wrapEdge;
+	}
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	for (int round = 0; round < 100; ++round)
+	{
+		const float depth = powf(1.01f, (float)round);
+		const float speed = fmaxf(0.6f - 0.01f * (float)round, 0.0f);
+		for (int i = 0; i < creepCells; ++i)
+		{
+			depths[i] = depth;
+			alongX[i] = speed;
+		}
+		ENSURE_OK(tnWorld_SetDepths(world, depths));
+		ENSURE_OK(tnWorld_SetVelocities(world, alongX, alongZ));
+		for (int step = 0; step < 16; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		}
+		// What is read is at most 2 % and 0.02 m/s off, and tiles are a look behind that.
+		const tnWavePool* pool = &world->waves.pool;
+		for (int i = 0; i < pool->count && round > 1; ++i)
+		{
+			const tnWaveTile* tile = pool->tiles + pool->order[i];
+			ENSURE_CLOSE(tile->depth / depth, 1.0f, 0.04f);
+			ENSURE_CLOSE(tile->current, speed, 0.045f);
+		}
+		ENSURE(pool->count > 0);
+	}
+	tnDestroyWorld(world);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"KeptKernelsChangeNoBit", KeptKernelsChangeNoBit},
 	{"StepsNearbyShareKernels", StepsNearbyShareKernels},
@@ -563,6 +614,7 @@ static const Test s_tests[] = {
 	{"KeptTilesChangeNoBit", KeptTilesChangeNoBit},
 	{"RoughBedsMakeNoWaves", RoughBedsMakeNoWaves},
 	{"AbsurdSeasStayFinite", AbsurdSeasStayFinite},
+	{"TilesFollowWhatCreeps", TilesFollowWhatCreeps},
 };
 
 const TestSuite wave_limitsSuite = TEST_SUITE("wave_limits", s_tests);

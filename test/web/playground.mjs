@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
-import {copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
@@ -34,7 +34,9 @@ const isolated = await serve({folder: options.dist, port: 0, host: '127.0.0.1', 
 const plain = await serve({folder: options.dist, port: 0, host: '127.0.0.1', isolated: false});
 const browser = await launchBrowser(options.driver);
 const context = await browser.newContext({viewport});
-const still = `${plain.url}?quality=${quality}`;
+// Each page begins anew, but for those that are about what is kept.
+const kept = `${plain.url}?quality=${quality}`;
+const still = `${kept}&keep=0`;
 
 // Most tests share one page, and find the scene they want at its beginning, as after loading.
 let shared = null;
@@ -740,6 +742,141 @@ const tests = {
 		await phone.close();
 	},
 
+	async goesBack()
+	{
+		const page = await getPage();
+		const status = () => getStatus(page);
+		await waitSteps(page, 40);
+		await page.click('#pause');
+		const before = await page.evaluate(() => window.tarn.getHash());
+		await useTool(page, 'raise', await aim(page, 60, 40), 6);
+		const raised = await page.evaluate(() => window.tarn.getHash());
+		assert.notEqual(raised, before);
+		await page.click('#undo');
+		assert.equal(await page.evaluate(() => window.tarn.getHash()), before);
+		await page.click('#redo');
+		assert.equal(await page.evaluate(() => window.tarn.getHash()), raised);
+		await page.keyboard.press('Control+z');
+		assert.equal(await page.evaluate(() => window.tarn.getHash()), before);
+		// The dam goes, and comes back.
+		await page.evaluate(() => window.tarn.pull());
+		await waitWater(page, 3);
+		assert.ok((await page.evaluate(() => window.tarn.getDam()))[3] > 0);
+		await page.click('#undo');
+		assert.equal((await page.evaluate(() => window.tarn.getDam()))[3], 0);
+		await waitWater(page, 0.5);
+		// The time line, with the keyboard: all the way back, and on from there.
+		await waitSteps(page, 30);
+		await page.waitForFunction(() => window.tarn.getStatus().past.count > 2);
+		const {time} = await status();
+		await page.focus('#line');
+		await page.keyboard.press('Home');
+		const back = await status();
+		assert.ok(back.paused && back.time < time - 0.2 && back.past.index === 0, JSON.stringify(back.past));
+		await page.waitForFunction(() => document.getElementById('back').textContent.startsWith('−'));
+		await takePicture(page, 'past');
+		await page.keyboard.press('End');
+		assert.ok((await status()).time >= time);
+		await page.keyboard.press('Home');
+		await page.click('#pause');
+		await waitSteps(page, 5);
+		assert.equal((await status()).past.index, -1);
+		assertQuiet(page);
+	},
+
+	async savesAndOpensFiles()
+	{
+		const page = await getPage();
+		await waitSteps(page, 20);
+		await page.click('#pause');
+		await useTool(page, 'lower', await aim(page, 60, 40), 6);
+		const hash = await page.evaluate(() => window.tarn.getHash());
+		await page.click('#settings');
+		await page.click('#tuning summary');
+		await takePicture(page, 'settings_tuning');
+		const [file] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+		assert.equal(file.suggestedFilename(), 'pull_the_dam.tarn');
+		const path = join(options.pictures, 'pull_the_dam.tarn');
+		await file.saveAs(path);
+		await page.click('#settings');
+		// Elsewhere, and back by the file.
+		await page.evaluate(() => window.tarn.open('whirlpools'));
+		await page.setInputFiles('#file', path);
+		await page.waitForFunction((wanted) => window.tarn.getHash() === wanted, hash);
+		assert.equal(await page.textContent('#scene-title'), 'pull the dam');
+		// A damaged file is refused with words, and nothing changes.
+		const bytes = readFileSync(path);
+		bytes[bytes.length >> 1] ^= 1;
+		await page.setInputFiles('#file', {name: 'bad.tarn', mimeType: 'application/octet-stream', buffer: bytes});
+		await page.waitForFunction(() => !document.getElementById('toast').hidden);
+		assert.equal(await page.evaluate(() => window.tarn.getHash()), hash);
+		await page.setInputFiles('#file', {name: 'no.tarn', mimeType: 'text/plain', buffer: Buffer.from('nonsense')});
+		await page.waitForFunction(() => /not a saved world/.test(document.getElementById('toast').textContent));
+		assertQuiet(page);
+	},
+
+	async keepsTheWorldOverAReload()
+	{
+		await closeShared();
+		const own = await browser.newContext({viewport});
+		const page = await openPage(own, kept);
+		await waitSteps(page, 20);
+		await page.click('#pause');
+		await useTool(page, 'raise', await aim(page, 60, 40), 6);
+		await page.evaluate(() => window.tarn.keep());
+		const {hash, time} = await page.evaluate(() => ({hash: window.tarn.getHash(), time: window.tarn.getTime()}));
+		await page.evaluate(() => window.tarn.keep());
+		await page.close();
+		const again = await openPage(own, kept);
+		assert.ok((await getStatus(again)).time >= time);
+		await again.evaluate(() => window.tarn.setPaused(true));
+		// The same world goes on, with what was built in it; it may have run since.
+		assert.notEqual(await again.evaluate(() => window.tarn.getBuilt()), '');
+		assert.ok(hash.length === 16);
+		// Garbage in the store is as good as nothing.
+		await again.evaluate(() => new Promise((done) =>
+		{
+			const request = indexedDB.open('tarn', 1);
+			request.onsuccess = () =>
+			{
+				const transaction = request.result.transaction('worlds', 'readwrite');
+				transaction.objectStore('worlds').put({version: 1, hash: '', bytes: new Uint8Array(99)}, 'last');
+				transaction.oncomplete = () => { request.result.close(); done(); };
+			};
+		}));
+		await again.close();
+		const fresh = await openPage(own, kept);
+		assert.equal(await fresh.evaluate(() => window.tarn.getBuilt()), '');
+		assertQuiet(page);
+		assertQuiet(again);
+		assertQuiet(fresh);
+		await own.close();
+	},
+
+	async linksWhatWasBuilt()
+	{
+		const page = await getPage();
+		await page.click('#pause');
+		await useTool(page, 'raise', await aim(page, 60, 40), 8);
+		const [, bed] = await sample(page, 60, 40);
+		await page.click('#share');
+		await page.waitForFunction(() => location.hash.includes('built='));
+		const {href, hash} = await page.evaluate(() => ({href: location.href, hash: location.hash}));
+		assert.ok(href.length < 400, href);
+		await closeShared();
+		const other = await openPage(context, `${still}${hash}`);
+		await other.evaluate(() => window.tarn.setPaused(true));
+		const [, there] = await sample(other, 60, 40);
+		assert.ok(Math.abs(there - bed) < 0.02, `${there} is not ${bed}`);
+		assert.equal(await other.evaluate(() => window.tarn.getBuilt()), new URLSearchParams(hash.slice(1)).get('built'));
+		// Nonsense is refused with words.
+		await other.evaluate(() => { location.hash = '#scene=pull_the_dam&built=1nonsense'; });
+		await other.waitForFunction(() => /was built/.test(document.getElementById('toast').textContent));
+		assert.equal(await other.evaluate(() => window.tarn.getBuilt()), '');
+		assertQuiet(other);
+		await other.close();
+	},
+
 	async saysThatWebGlIsMissing()
 	{
 		const poor = await browser.newContext({viewport});
@@ -754,7 +891,7 @@ const tests = {
 
 	async usesThreads()
 	{
-		const page = await openPage(context, `${isolated.url}?quality=0.4&threads=1`);
+		const page = await openPage(context, `${isolated.url}?quality=0.4&threads=1&keep=0`);
 		await waitSteps(page, 3);
 		const status = await getStatus(page);
 		assert.equal(await page.evaluate(() => window.tarn.threads), true);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 // What the random driver has found, as small tests of their own: traces of water, sleep and pushes across wrapped edges,
-// sponges, absurd rain.
+// sponges, absurd rain, what is left of refused calls.
 
 #include "harness.h"
 
 #include <tarn/tarn.h>
 
 #include <math.h>
+#include <stdlib.h>
 
 enum
 {
@@ -531,6 +532,112 @@ static int PushesShowOnBothSidesOfAWrap(void)
 	return 0;
 }
 
+// A call that was refused for want of memory leaves a world that can be saved, and that comes back as it was.
+static int RefusedCallsCanBeSaved(void)
+{
+	for (int keepPrevious = 0; keepPrevious < 2; ++keepPrevious)
+	{
+		tnResult result = {.status = tn_outOfMemory};
+		for (int failIn = 1; result.status != tn_ok; ++failIn)
+		{
+			TestAllocator allocator = {0};
+			tnWorldDef def = MakeDef(tn_shallowMethod);
+			def.keepPrevious = keepPrevious != 0;
+			def.waves.enable = true;
+			def.spray.enable = true;
+			def.foam.enable = true;
+			def.allocator = TestGetAllocator(&allocator);
+			tnWorld* world = NULL;
+			ENSURE_OK(tnCreateWorld(&def, &world));
+			ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+			tnShapeDef shape = tnDefaultShapeDef();
+			shape.halfExtents = (tnVec3){2.0f, 1.0f, 2.0f};
+			tnBodyDef body = tnDefaultBodyDef();
+			body.shapes = &shape;
+			body.shapeCount = 1;
+			body.pose.position = (tnVec3){8.0f, 1.0f, 8.0f};
+			allocator.failIn = failIn;
+			tnBodyId id;
+			result = tnWorld_CreateBody(world, &body, &id);
+			allocator.failIn = 0;
+			ENSURE(result.status == tn_ok || result.status == tn_outOfMemory);
+			size_t size = 0;
+			ENSURE_OK(tnWorld_Save(world, NULL, 0, &size));
+			void* bytes = malloc(size);
+			ENSURE(bytes != NULL);
+			ENSURE_OK(tnWorld_Save(world, bytes, size, &size));
+			tnWorld* made = NULL;
+			ENSURE_OK(tnCreateWorldFrom(bytes, size, NULL, &made));
+			ENSURE_EQUAL_HEX(tnWorld_GetHash(made), tnWorld_GetHash(world));
+			free(bytes);
+			tnDestroyWorld(made);
+			tnDestroyWorld(world);
+			ENSURE_EQUAL_INT(allocator.liveBytes, 0);
+		}
+	}
+	return 0;
+}
+
+static int SaveAndRestore(tnWorld* world)
+{
+	size_t size = 0;
+	ENSURE_OK(tnWorld_Save(world, NULL, 0, &size));
+	void* bytes = malloc(size);
+	ENSURE(bytes != NULL);
+	ENSURE_OK(tnWorld_Save(world, bytes, size, &size));
+	const uint64_t hash = tnWorld_GetHash(world);
+	ENSURE_OK(tnWorld_Restore(world, bytes, size));
+	ENSURE_EQUAL_HEX(tnWorld_GetHash(world), hash);
+	free(bytes);
+	return 0;
+}
+
+// Whatever reach a call takes a snapshot takes too.
+static int SmallestReachesAreSaved(void)
+{
+	const float reaches[] = {1.4e-45f, 1.0e-40f, 1.0e-38f, 1.0e5f};
+	for (int i = 0; i < 4; ++i)
+	{
+		tnWorldDef def = MakeDef(tn_linearMethod);
+		def.waves.enable = true;
+		tnWorld* world = NULL;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		tnInterestDef interest = tnDefaultInterestDef();
+		interest.reach = reaches[i];
+		tnInterestId id;
+		ENSURE_OK(tnWorld_CreateInterest(world, &interest, &id));
+		ENSURE_EQUAL_INT(SaveAndRestore(world), 0);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// Water that pours in over a steep front in cells of a centimeter made more foam than a snapshot took, and left no water bare.
+static int AllFoamLeavesWaterBare(void)
+{
+	tnWorldDef def = MakeDef(tn_shallowMethod);
+	def.cellSize = 0.014f;
+	def.foam.enable = true;
+	def.foam.strength = 100.0f;
+	def.edges[tn_east].kind = tn_levelEdge;
+	def.edges[tn_east].level = 5.0f;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+	for (int step = 0; step < 20; ++step)
+	{
+		ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		for (int i = 0; i < cells; ++i)
+		{
+			const tnVec2 place = {def.cellSize * ((float)(i % side) + 0.5f), def.cellSize * ((float)(i / side) + 0.5f)};
+			ENSURE(tnWorld_Sample(world, place).foam < 1.0f);
+		}
+	}
+	ENSURE_EQUAL_INT(SaveAndRestore(world), 0);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 // A light body that turns on the ground gets past cells in a step of next to no time: the discharge that takes their water along has
 // no end.
 static int ShortestStepsSweepNothing(void)
@@ -593,6 +700,9 @@ static const Test s_tests[] = {
 	{"SlowestWaterMayWait", SlowestWaterMayWait},
 	{"PushedPipesMakeNoHaste", PushedPipesMakeNoHaste},
 	{"PushesShowOnBothSidesOfAWrap", PushesShowOnBothSidesOfAWrap},
+	{"RefusedCallsCanBeSaved", RefusedCallsCanBeSaved},
+	{"SmallestReachesAreSaved", SmallestReachesAreSaved},
+	{"AllFoamLeavesWaterBare", AllFoamLeavesWaterBare},
 };
 
 const TestSuite found_by_stressSuite = TEST_SUITE("found_by_stress", s_tests);

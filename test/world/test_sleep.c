@@ -512,6 +512,54 @@ static int SleepingWaterIsHeard(void)
 	return 0;
 }
 
+// A body that is said to turn, over ground that has run dry under it.
+static int BodiesGoOnOverDryGround(void)
+{
+	for (int method = 0; method < tn_methodCount; ++method)
+	{
+		tnWorld* worlds[2];
+		for (int i = 0; i < 2; ++i)
+		{
+			tnWorldDef def = tnDefaultWorldDef();
+			def.columnCount = 4;
+			def.rowCount = 4;
+			def.method = (tnMethod)method;
+			for (int edge = 0; edge < tn_sideCount; ++edge)
+			{
+				def.edges[edge].kind = tn_wrapEdge;
+			}
+			def.enableSleep = i == 1;
+			def.sleepSpeed = 0.0f;
+			def.sleepTime = 0.0f;
+			ENSURE_OK(tnCreateWorld(&def, worlds + i));
+			ENSURE_OK(tnWorld_FillToLevel(worlds[i], 1.0f));
+			tnShapeDef shape = tnDefaultShapeDef();
+			shape.kind = tn_cylinderShape;
+			shape.radius = 1.0f;
+			shape.halfLength = 1.0f;
+			tnBodyDef body = tnDefaultBodyDef();
+			body.shapes = &shape;
+			body.shapeCount = 1;
+			body.mass = 1.0f;
+			body.mode = tn_floatingBody;
+			body.pose.position.x = 1.0f;
+			body.spin.z = 1.0f;
+			tnBodyId id;
+			ENSURE_OK(tnWorld_CreateBody(worlds[i], &body, &id));
+			ENSURE_OK(tnWorld_Step(worlds[i], 1.0f / 60.0f));
+			ENSURE_OK(tnWorld_FillToLevel(worlds[i], 0.0f));
+			for (int step = 0; step < 17; ++step)
+			{
+				ENSURE_OK(tnWorld_Step(worlds[i], 0.1f));
+			}
+		}
+		ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[1]), tnWorld_GetHash(worlds[0]));
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"SleepChangesNoBit", SleepChangesNoBit},
 	{"BodiesFeelTheSameAsleep", BodiesFeelTheSameAsleep},
@@ -521,6 +569,7 @@ static const Test s_tests[] = {
 	{"SpinsOnDryGroundSleepTheSame", SpinsOnDryGroundSleepTheSame},
 	{"FarBodiesWakeWhatTheyCover", FarBodiesWakeWhatTheyCover},
 	{"SleepingWaterIsHeard", SleepingWaterIsHeard},
+	{"BodiesGoOnOverDryGround", BodiesGoOnOverDryGround},
 };
 
 const TestSuite sleepSuite = TEST_SUITE("sleep", s_tests);

@@ -1005,7 +1005,7 @@ static int KeepsVoxels(void)
 	ENSURE_OK(tnVoxelWorld_FillSolid(world, (tnVoxelBox){{-20, 0, 0}, {20, 2, 20}}, TN_VOXEL_ROCK));
 	ENSURE_OK(tnVoxelWorld_AddLiquid(world, (tnVoxelBox){{-4, 6, 3}, {4, 12, 9}}, 1, 800, NULL));
 	ENSURE_OK(tnVoxelWorld_AddLiquid(world, (tnVoxelBox){{2, 13, 3}, {5, 16, 9}}, 2, 700, NULL));
-	for (int round = 0; round < 4; ++round)
+	for (int round = 0; round < TEST_REPEATS(4); ++round)
 	{
 		for (int i = 0; i < 13; ++i)
 		{

@@ -5,7 +5,6 @@
 
 #include "driver.h"
 #include "harness.h"
-#include "known.h"
 #include "quiet.h"
 
 #include <tarn/tarn.h>
@@ -210,8 +209,7 @@ static int FailuresAreShrunk(void)
 	return 0;
 }
 
-// Two minutes of closed worlds instead of the hour of tarn_quiet. With waves that are taken from the flow energy is known to
-// grow: see known.h.
+// Two minutes of closed worlds instead of the hour of tarn_quiet.
 static int QuietWorldsStayQuiet(void)
 {
 	enum
@@ -319,10 +317,6 @@ static int DriftersDoNotOutrunTheCurrent(void)
 	{
 		const tnMethod method = methods[i / 2];
 		const float degrees = i % 2 == 0 ? 0.0f : 30.0f;
-		if (knownOutrun != 0 && degrees != 0.0f && method != tn_shallowMethod)
-		{
-			continue;
-		}
 		const float share = MeasureDrifter(method, degrees);
 		ENSURE(share > 0.5f);
 		ENSURE_CLOSE(fmaxf(share - 1.0f, 0.0f), 0.0f, 0.05f);

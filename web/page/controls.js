@@ -3,6 +3,7 @@
 // Buttons, menus and sliders of the page. They show what the viewer says, whoever changed it: a button, a key, a link.
 
 import {formatLeft, makeLevels} from './level.js';
+import {makePast} from './keep.js';
 import {findMethod, makeLink, methods, views} from './link.js';
 
 const sliderSteps = 1000;
@@ -210,7 +211,7 @@ function makeSliders(engine, description)
 			showSliders(engine.describe());
 		});
 		label.append(name, output, input);
-		$('sliders').append(label);
+		$(parameter.tuning ? 'tuning' : 'sliders').append(label);
 	}
 }
 
@@ -218,7 +219,7 @@ function showSliders(description)
 {
 	for (const parameter of description.parameters)
 	{
-		const input = $('sliders').querySelector(`[data-parameter="${parameter.name}"]`);
+		const input = $('panel').querySelector(`[data-parameter="${parameter.name}"]`);
 		input.parentElement.hidden = !parameter.used;
 		const position = toSlider(parameter);
 		input.value = position;
@@ -226,6 +227,7 @@ function showSliders(description)
 		input.previousElementSibling.textContent = formatValue(parameter.value, parameter.unit);
 		input.setAttribute('aria-valuetext', formatValue(parameter.value, parameter.unit));
 	}
+	$('tuning').hidden = !description.parameters.some(({tuning, used}) => tuning && used);
 }
 
 function makeSettings(engine, description, refresh)
@@ -331,7 +333,7 @@ async function copyLink(engine, start)
 	}
 }
 
-/// @param actions setScene(index), reset(), getStart()
+/// @param actions setScene(index), reset(), getStart(), moved(), opened(good)
 export function makeControls(engine, actions)
 {
 	const description = engine.describe();
@@ -345,6 +347,7 @@ export function makeControls(engine, actions)
 		$('step').disabled = !status.paused;
 		showTool(status);
 		levels.show(status);
+		past.show(status);
 		showScene(description, status.scene, levels);
 		showSettings(engine, status);
 		$('readout').textContent =
@@ -356,6 +359,7 @@ export function makeControls(engine, actions)
 		refresh,
 		openMenu: () => $('scenes').showModal(),
 	});
+	const past = makePast(engine, description, {showToast, refresh, moved: actions.moved, opened: actions.opened});
 	makeTools(engine, description, refresh);
 	makeScenes(description, actions.setScene);
 	makeSettings(engine, description, refresh);

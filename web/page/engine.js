@@ -61,7 +61,8 @@ const functions = [
 	'AddScene:b:s', 'Start:b:snnb', 'GetError:s:', 'Frame:v:nnnn', 'LoseContext:v:', 'RestoreContext:b:', 'Move:v:nn',
 	'Button:v:nb', 'Scroll:v:nn', 'Pinch:v:nnnn', 'Key:v:nb', 'SetScene:b:n', 'Reset:v:', 'SetPaused:v:b',
 	'StepOnce:v:', 'SetTool:v:n', 'SetBodyKind:v:n', 'SetView:v:n', 'SetMethod:b:nn', 'SetParameter:b:sn', 'SetCamera:v:nnnnnn',
-	'Describe:j:', 'GetStatus:j:', 'GetTime:n:', 'GetHash:s:', 'RunHash:j:snn', 'PullDam:v:n',
+	'Describe:j:', 'GetStatus:j:', 'GetTime:n:', 'GetHash:s:', 'RunHash:j:snn', 'PullDam:v:n', 'Undo:b:',
+	'Redo:b:', 'GoBackTo:b:n', 'GetBuilt:s:', 'Build:b:s', 'GetSaveSize:n:', 'Save:n:', 'Reserve:n:n', 'Load:b:',
 ];
 
 // These return a few floats: 'name:count:arguments'.
@@ -90,6 +91,23 @@ function bind(module)
 			return Array.from(module.HEAPF32.subarray(start, start + Number(count)));
 		};
 	}
+	// Bytes instead of places in the memory of the program.
+	const {save, reserve, load} = engine;
+	engine.save = () =>
+	{
+		const place = save();
+		return place === 0 ? null : module.HEAPU8.slice(place, place + engine.getSaveSize());
+	};
+	engine.load = (bytes) =>
+	{
+		const place = reserve(bytes.length);
+		if (place === 0 && bytes.length > 0)
+		{
+			return false;
+		}
+		module.HEAPU8.set(bytes, place);
+		return load();
+	};
 	return engine;
 }
 

@@ -45,6 +45,11 @@ export function makeLink(engine, description, start)
 			values.set(parameter.name, String(parameter.value));
 		}
 	}
+	const built = engine.getBuilt();
+	if (built !== '')
+	{
+		values.set('built', built);
+	}
 	values.set('camera', status.camera.map((value) => Number(value.toPrecision(5))).join(','));
 	return `${location.origin}${location.pathname}${location.search}#${values}`;
 }
@@ -56,6 +61,7 @@ export function findSceneOfLink(description, hash)
 }
 
 // Everything but the scene. What is unknown or out of range is left as it is: links live longer than programs.
+// @return what was built and is not there, in a sentence, or ''
 export function applyLink(engine, description, hash)
 {
 	const values = new URLSearchParams(hash.replace(/^#/, ''));
@@ -87,4 +93,6 @@ export function applyLink(engine, description, hash)
 	{
 		engine.setCamera(...camera);
 	}
+	const built = values.get('built') ?? '';
+	return built === '' || engine.build(built) ? '' : engine.getError();
 }

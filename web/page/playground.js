@@ -5,6 +5,7 @@
 import {makeControls, showToast} from './controls.js';
 import {getSceneKey, loadEngine} from './engine.js';
 import {listenToInput} from './input.js';
+import {keepWorld, readKept} from './keep.js';
 import {applyLink, findSceneOfLink} from './link.js';
 import {makeToy} from './toy.js';
 
@@ -35,6 +36,7 @@ function readOptions()
 	return {
 		threads: threads === null ? undefined : threads !== '0',
 		quality: Number(values.get('quality')) || undefined,
+		keep: values.get('keep') !== '0',
 	};
 }
 
@@ -81,7 +83,7 @@ function makeScreen(fixedQuality)
 	};
 }
 
-function run(engine, options)
+function run(engine, options, kept)
 {
 	const screen = makeScreen(options.quality);
 	const toy = makeToy(engine, {
@@ -112,10 +114,34 @@ function run(engine, options)
 			controls.refresh();
 		},
 		getStart: () => start,
+		moved: () => toy.rest(),
+		opened: (good) =>
+		{
+			toy.rest();
+			start = good ? new Map() : start;
+			controls.refresh();
+		},
 	});
+	const follow = () =>
+	{
+		const missing = applyLink(engine, engine.describe(), location.hash);
+		if (missing !== '')
+		{
+			showToast(missing);
+		}
+		controls.refresh();
+	};
 	begin();
-	applyLink(engine, engine.describe(), location.hash);
-	controls.refresh();
+	if (kept !== undefined && engine.load(kept.bytes))
+	{
+		toy.rest();
+		controls.refresh();
+	}
+	else
+	{
+		follow();
+	}
+	const keep = options.keep ? keepWorld(engine) : () => {};
 
 	let last = performance.now();
 	let lastRefresh = 0;
@@ -156,8 +182,7 @@ function run(engine, options)
 		const description = engine.describe();
 		const scene = findSceneOfLink(description, location.hash);
 		setScene(scene >= 0 ? scene : 0);
-		applyLink(engine, engine.describe(), location.hash);
-		controls.refresh();
+		follow();
 	});
 	canvas.addEventListener('webglcontextlost', (event) =>
 	{
@@ -172,7 +197,7 @@ function run(engine, options)
 		}
 	});
 	listenToInput(canvas, engine, controls.refresh);
-	return {screen, toy, setScene};
+	return {screen, toy, setScene, keep};
 }
 
 // What tests use, and what is fun to use from the console.
@@ -187,6 +212,7 @@ function makeHook(engine, parts)
 			return engine.runHash(scene?.file ?? key, steps, workers);
 		},
 		pull: parts.toy.pull,
+		keep: parts.keep,
 		// As the menu does it.
 		open: (key) => parts.setScene(engine.describe().scenes.findIndex((scene) => getSceneKey(scene.file) === key)),
 		// Draw, and read the picture before the browser takes it away: rows from the bottom, 4 bytes a pixel.
@@ -210,7 +236,7 @@ async function main()
 		return;
 	}
 	const options = readOptions();
-	const engine = await loadEngine(options);
+	const [engine, kept] = await Promise.all([loadEngine(options), options.keep ? readKept() : undefined]);
 	performance.mark('playground-loaded');
 	const scene = Math.max(0, findSceneOfLink(engine.describe(), location.hash));
 	const workers = engine.threads ? Math.min(navigator.hardwareConcurrency, 8) : 1;
@@ -228,7 +254,7 @@ async function main()
 		return;
 	}
 	performance.mark('playground-started');
-	const parts = run(engine, options);
+	const parts = run(engine, options, kept);
 	window.tarn = makeHook(engine, parts);
 	requestAnimationFrame(() => requestAnimationFrame(() =>
 	{

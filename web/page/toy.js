@@ -87,6 +87,14 @@ export function makeToy(engine, elements)
 
 	return {
 		pull: letGo,
+		// Time has jumped: whatever was on its way is not any more.
+		rest()
+		{
+			sinking = false;
+			drag = null;
+			pulledAt = Infinity;
+			lastTime = engine.getTime();
+		},
 		// A dam wants to be seen from below, with the lake behind it. @param aspect width over height of the window
 		look(aspect)
 		{
