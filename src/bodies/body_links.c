@@ -1509,6 +1509,9 @@ static bool tnFindLayers(const tnLinkContext* context, const tnLinkPlace* place,
 // Time step over cell size, s/m, below which nothing is swept: the discharge that takes water along in a step has no end.
 #define TN_LEAST_SWEPT_STEP 1.0e-5f
 
+// Cells. What is thicker fills cells on its way, whatever its yaw.
+#define TN_SWEEPING_THICKNESS 2.0f
+
 enum
 {
 	// A bit beside those of the sides that water leaves through.
@@ -1552,20 +1555,36 @@ static bool tnIsParted(const tnObstacles* obstacles, const tnCellWater* was, con
 	return parted;
 }
 
+// Is it about as thick as a cell, and the cells that it passes in a step, and does it move?
+static bool tnMaySweep(const tnBody* body, const tnGrid* grid)
+{
+	const tnVec3 from = body->pose.position;
+	const tnVec3 to = body->aheadPose.position;
+	const float way = fabsf(to.x - from.x) + fabsf(to.z - from.z);
+	return memcmp(&body->aheadPose, &body->pose, sizeof(tnPose)) != 0 &&
+		body->mesh.thickness < TN_SWEEPING_THICKNESS * grid->cellSize + way;
+}
+
+// Is it filled, and all around it?
+static bool tnIsWithin(const tnGroup* group, int slot)
+{
+	return tnIsFilled(group, slot) && tnIsFilled(group, slot - 1) && tnIsFilled(group, slot + 1) &&
+		tnIsFilled(group, tnGroup_GetNorthSlot(group, slot)) && tnIsFilled(group, tnGroup_GetSouthSlot(group, slot));
+}
+
 // The sides of a cell before a body that has just got past its middle, or 0.
 static unsigned tnFindSidesBefore(const tnLinkContext* context, int slot, int column, int row)
 {
 	const tnGroup* group = context->group;
 	const float solid = tnGroup_GetField(group, tn_cellSolid)[slot];
 	if (!(solid > 1.0f - TN_SWEPT_SHARE) || tnGroup_GetChain(group, tn_cellChain)[slot] != 0 ||
-		!(tnGroup_GetField(group, tn_cellCovered)[slot] > TN_COVERED_COPY))
+		!(tnGroup_GetField(group, tn_cellCovered)[slot] > TN_COVERED_COPY) || tnIsWithin(group, slot))
 	{
 		return 0;
 	}
 	tnStander standers[TN_LINK_BODIES];
 	const int count = tnAddStanders(context, slot, column, row, false, standers, 0);
-	const tnBody* body = standers->body;
-	if (count != 1 || memcmp(&body->aheadPose, &body->pose, sizeof(tnPose)) == 0)
+	if (count != 1 || !tnMaySweep(standers->body, context->grid))
 	{
 		return 0;
 	}
