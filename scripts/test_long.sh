@@ -35,7 +35,7 @@ plain()
 }
 
 if [ $# = 0 ]; then
-	set -- plain asan msan tsan memory quiet scenes
+	set -- plain asan msan tsan memory quiet scenes keep
 fi
 for part; do
 	case "$part" in
@@ -62,8 +62,13 @@ for part; do
 			plain
 			build/test/driver/tarn_quiet --count 0 --seconds "$quiet" scenes/*.json || failed="$failed scenes"
 			;;
+		keep)
+			plain
+			cmake --build --preset default --target tarn_test >> build/long/plain.log
+			TARN_KEEP_STEPS=300 build/test/tarn_test scene_keeps || failed="$failed keep"
+			;;
 		*)
-			echo "test_long.sh: unknown part '$part', allowed are: plain asan msan tsan memory quiet scenes" >&2
+			echo "test_long.sh: unknown part '$part', allowed are: plain asan msan tsan memory quiet scenes keep" >&2
 			exit 2
 			;;
 	esac

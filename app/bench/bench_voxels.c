@@ -353,6 +353,78 @@ static tnResult TimeSamples(const BenchRun* config, VoxelLine lines[sampleKinds]
 	return result;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Meshes
+
+enum
+{
+	meshVertices = 12000,
+	meshIndices = 40000,
+	roomChunks = 27,
+};
+
+typedef struct MeshArrays
+{
+	tnVec3 positions[meshVertices], normals[meshVertices];
+	uint8_t liquids[meshVertices];
+	uint32_t indices[meshIndices];
+} MeshArrays;
+
+// Ground and water of all chunks of the room, anew, by all workers: a mesh for each chunk and each of the two.
+static tnResult TimeMeshes(const BenchRun* config, tnVoxelMeshStyle style, VoxelLine* line)
+{
+	static tnVoxelMeshTask tasks[2 * roomChunks];
+	MeshArrays* arrays = malloc(2 * roomChunks * sizeof(MeshArrays));
+	tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
+	def.tasks.workerCount = config->workerCount;
+	tnVoxelWorld* world = NULL;
+	tnVoxelMesher* mesher = NULL;
+	tnResult result = {.status = arrays != NULL ? tn_ok : tn_outOfMemory};
+	double ignored = 0.0;
+	if (result.status != tn_ok || Failed(&result, tnCreateVoxelWorld(&def, &world)) ||
+		Failed(&result, tnVoxelWorld_LoadBlock(world, (tnVoxel){0, 0, 0})) || Failed(&result, FillRoom(world)) ||
+		Failed(&result, RunSteps(world, warmSteps, &ignored)) || Failed(&result, tnCreateVoxelMesher(NULL, &mesher)))
+	{
+		tnDestroyVoxelWorld(world);
+		free(arrays);
+		return result;
+	}
+	const int count = config->runCount * 20;
+	for (int run = 0; run < count && result.status == tn_ok && !WasInterrupted(); ++run)
+	{
+		for (int i = 0; i < 2 * roomChunks; ++i)
+		{
+			MeshArrays* own = arrays + i;
+			tasks[i] = (tnVoxelMeshTask){.chunk = {i % 3, i / 3 % 3, i / 9 % 3},
+				.def = tnDefaultVoxelMeshDef(),
+				.mesh = {own->positions, own->normals, own->liquids, meshVertices, own->indices, meshIndices, 0, 0}};
+			tasks[i].def.style = style;
+			tasks[i].def.liquid = i < roomChunks ? TN_MESH_GROUND : 1;
+		}
+		const double begin = GetSeconds();
+		result = tnVoxelMesher_BuildMany(mesher, world, tasks, 2 * roomChunks);
+		const double seconds = GetSeconds() - begin;
+		line->seconds = run == 0 || seconds < line->seconds ? seconds : line->seconds;
+	}
+	line->hash = 0xCBF29CE484222325ull;
+	line->voxels = 0.0;
+	for (int i = 0; i < 2 * roomChunks; ++i)
+	{
+		const uint8_t* bytes = (const uint8_t*)tasks[i].mesh.positions;
+		for (size_t k = 0; k < (size_t)tasks[i].mesh.vertexCount * sizeof(tnVec3); ++k)
+		{
+			line->hash = (line->hash ^ bytes[k]) * 0x100000001B3ull;
+		}
+		line->voxels += i < roomChunks ? TN_CHUNK_VOXELS : 0.0;
+	}
+	line->chunks = roomChunks;
+	line->megabytes = (double)tnVoxelWorld_GetStats(world).byteCount / 1048576.0;
+	tnDestroyVoxelMesher(mesher);
+	tnDestroyVoxelWorld(world);
+	free(arrays);
+	return result;
+}
+
 static int ReportFailure(const char* name, tnResult result)
 {
 	fprintf(stderr, "tarn bench: %s: %s\n", name, result.text);
@@ -374,6 +446,18 @@ int RunVoxelBench(const BenchRun* config)
 			return ReportFailure(entry->name, result);
 		}
 		PrintLine(config, entry->name, &line);
+	}
+	static const char* const meshNames[2] = {"mesh_smooth_room_48", "mesh_blocky_room_48"};
+	for (int style = 0; style < 2 && !WasInterrupted(); ++style)
+	{
+		VoxelLine line = {0};
+		const tnResult meshed = TimeMeshes(config, (tnVoxelMeshStyle)style, &line);
+		if (meshed.status != tn_ok)
+		{
+			return ReportFailure(meshNames[style], meshed);
+		}
+		// A line for all meshes in place of a step; the hash is that of all vertices.
+		PrintLine(config, meshNames[style], &line);
 	}
 	static const char* const names[sampleKinds] = {
 		"sample_in_new_levels", "sample_in_new_chunk", "sample_in_new_step", "sample_again"};

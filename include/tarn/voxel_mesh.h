@@ -6,8 +6,9 @@
 
 /// @file Triangles of the ground and of the liquids of a voxel world, chunk by chunk, for drawing.
 ///
-/// A mesher has a table and room to work in, about 1.1 MiB, and allocates only when it is created. It only reads a world:
-/// several threads may mesh one world at once, each with a mesher of its own, while nobody steps or edits it.
+/// A mesher has a table and room to work in, about 1.2 MiB, and allocates only when it is created, and when it first gets the help of
+/// all workers (tnVoxelMesher_BuildMany), as much for each. It only reads a world: several threads may mesh one world at once, each
+/// with a mesher of its own, while nobody steps or edits it.
 ///
 /// The triangles of neighbouring chunks fit together: vertices and normals on their border have the same bits. The mesh of
 /// a chunk depends on voxels up to three away from it. So when tnVoxelWorld_TakeChanged names a chunk, its 26 neighbours may
@@ -76,6 +77,28 @@ TN_API void tnDestroyVoxelMesher(tnVoxelMesher* mesher);
 /// @param chunk place of a loaded chunk: (1, 0, 0) begins at voxel 16
 TN_API tnResult tnVoxelMesher_Build(
 	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, tnVoxelMesh* mesh);
+
+/// One of many meshes.
+typedef struct tnVoxelMeshTask
+{
+	/// As in tnVoxelMesher_Build.
+	tnVoxel chunk;
+	tnVoxelMeshDef def;
+	tnVoxelMesh mesh;
+	/// Of the mesh that the caller has, 0 for none; receives that of what is there now, as tnVoxelMesher_GetKey has it. If it is the
+	/// same nothing is made, and the mesh is as it was, counts included.
+	uint64_t key;
+	/// Set: the key is another, and the mesh has been made.
+	bool isNew;
+	/// Set: it does not fit. The counts say how much is needed; key and arrays are as they were.
+	bool isTooLarge;
+} tnVoxelMeshTask;
+
+/// Triangles of many chunks, by all workers of the world: those whose keys have changed. The same bits as one after the other. Not
+/// while another thread has its workers work. Nothing is done if one of the tasks is wrong. Meshes that do not fit are no failure.
+/// @param tasks no two may share arrays
+TN_API tnResult tnVoxelMesher_BuildMany(
+	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxelMeshTask* tasks, int32_t taskCount);
 
 /// Of all that decides the mesh of a chunk, 0 if it has no triangles. Equal keys at different times: the same mesh.
 TN_API tnResult tnVoxelMesher_GetKey(

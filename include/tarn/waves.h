@@ -104,6 +104,45 @@ typedef struct tnSwell
 /// Replace all swell. Lengths that no band holds are refused. Count 0 for none.
 TN_API tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count);
 
+/// Most trains of waves that a sea is made of.
+#define TN_MAX_TRAINS 64
+
+/// A sea: waves of many lengths and directions that come in from outside as swell does. Their energy is spread over frequencies
+/// f as measured in the North Sea (JONSWAP: Hasselmann and others 1973), and over the angle a to the mean direction as
+/// cos(a / 2)^(2 spread).
+typedef struct tnSpectrumDef
+{
+	/// Where most of it runs to; of any length but 0. Default (1, 0).
+	tnVec2 direction;
+	/// Four times the root of the mean square of the surface, m, in [0, 100]: about the mean height, from trough to crest, of
+	/// the highest third of all waves. Default 0.5.
+	float significantHeight;
+	/// Of the waves that have most of it, s. Default 4.
+	float peakPeriod;
+	/// How much higher the peak is than that of a sea that has stopped to grow, in [1, 20]. Default 3.3; that one has 1.
+	float peakedness;
+	/// In [0, 1000]: 0 runs everywhere, 10, the default, within 25 degrees or so, 1000 within 3 (root of the mean square).
+	float spread;
+	/// Trains of waves that it is made of, all of the same energy, in [1, TN_MAX_TRAINS]. Default 48. They cost time at the edges only.
+	int trainCount;
+	/// Of phases, and of which frequency runs where.
+	uint32_t seed;
+	uint32_t stamp;
+} tnSpectrumDef;
+
+TN_API tnSpectrumDef tnDefaultSpectrumDef(void);
+
+/// The sea that a steady wind makes over so much open water, limited by the fetch or, from some 22 000 U^2 / g on, grown
+/// (Hasselmann and others 1973; its limit is that of Pierson and Moskowitz).
+/// @param wind m/s at 10 m height, U its speed; also its direction. No wind, or anything that is no number: a calm sea
+/// @param fetch m, > 0
+/// @param gravity m/s^2, > 0
+TN_API tnSpectrumDef tnGetWindSea(tnVec2 wind, float fetch, float gravity);
+
+/// Replace all swell by a sea. Waves that no band holds are left out; a sea that has more than half of its energy there is refused.
+/// tnWorld_SetSwell with a count of 0 ends it.
+TN_API tnResult tnWorld_SetSpectrum(tnWorld* world, const tnSpectrumDef* def);
+
 /// Wind over the water, m/s at 10 m height, at most 100 along each axis: it feeds ripples. Zero by default.
 TN_API tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity);
 

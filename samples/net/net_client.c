@@ -154,9 +154,15 @@ static void SendHello(Client* client)
 
 static void SendInputs(Client* client)
 {
+	tnStreamReceipt receipt = {0};
+	if (client->show.view)
+	{
+		receipt = tnStreamView_GetReceipt(client->show.view);
+	}
 	NetInputs inputs = {
 		.nextTurn = Computes(client) ? client->replica.known : client->serverTick,
-		.frame = client->show.tick,
+		.newest = receipt.newest,
+		.before = receipt.before,
 		.first = client->firstUnconfirmed,
 		.count = (int)(client->nextInput - client->firstUnconfirmed),
 	};
@@ -208,6 +214,10 @@ static bool Begin(Client* client, bool again)
 		good = NetShow_Create(&client->show).status == tn_ok;
 		good = good && (!client->measure || NetTruth_Create(&client->truth, extent));
 	}
+	if (good && client->mode == net_streamMode && client->measure)
+	{
+		NetTruth_Keep(&client->truth, &client->replica.game);
+	}
 	uint8_t bytes[8];
 	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
 	Net_Put(&writer, net_loadedMessage, 1);
@@ -229,7 +239,7 @@ static bool TakeWelcome(Client* client, NetReader* reader)
 	Say("welcome player=%d tick=%u snapshot=%u packed=%u%s", client->welcome.player, client->welcome.tick,
 		client->welcome.size, client->welcome.packedSize, client->phase == playing_phase ? " again=1" : "");
 	Enter(client, loading_phase);
-	return Computes(client) ? client->snapshot != NULL : Begin(client, false);
+	return Computes(client) ? client->snapshot != NULL : Begin(client, client->show.view != NULL);
 }
 
 static bool LoadSnapshot(Client* client)
@@ -312,19 +322,19 @@ static bool TakeTurns(Client* client, NetReader* reader)
 static bool ShowState(Client* client, const ENetPacket* packet)
 {
 	NetReader reader = {.bytes = packet->data, .size = (int)packet->dataLength, .place = 1};
-	bool last;
+	bool isNew;
 	const clock_t begin = clock();
-	if (client->mode != net_streamMode || !NetShow_Read(&client->show, &reader, &last))
+	if (client->mode != net_streamMode || !NetShow_Read(&client->show, &reader, &isNew))
 	{
 		return false;
 	}
 	client->timeOfTicks += 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
 	const uint32_t tick = client->show.tick;
-	if (last && client->serverTick > tick)
+	if (isNew && client->serverTick > tick)
 	{
 		client->frameAge += 1000.0 * (client->serverTick - tick) / client->welcome.rate;
 	}
-	if (last && client->measure)
+	if (isNew && client->measure)
 	{
 		NetTruth_Compare(&client->truth, &client->show);
 	}
@@ -380,6 +390,7 @@ static bool TakeMessage(Client* client, ENetPacket* packet, bool* kept)
 			}
 			Say("dropped reason=\"%s\"", text);
 			client->dropped = true;
+			Leave(client);
 			return true;
 		default:
 			return false;
@@ -494,7 +505,7 @@ static void SendInterest(Client* client)
 static bool IsAtEnd(const Client* client)
 {
 	return (!Computes(client) || client->replica.certain >= client->welcome.endTick) &&
-		(client->mode != net_streamMode || client->show.tick >= client->welcome.endTick);
+		(client->mode != net_streamMode || (client->show.whole && client->show.tick >= client->welcome.endTick));
 }
 
 static tnResult PlayTurns(Client* client)
@@ -566,9 +577,9 @@ static void SayEnd(Client* client)
 		client->timeOfTicks / ticks, client->longestTick, client->certainAfter / (client->certainCount + 1e-9));
 	if (client->mode == net_streamMode)
 	{
-		Say("stream name=%s tick=%u frames=%d bytes=%llu age_ms=%.0f", client->name, client->show.tick,
-			client->show.frameCount, (unsigned long long)client->show.byteCount,
-			client->frameAge / (client->show.frameCount + 1e-9));
+		Say("stream name=%s tick=%u messages=%d whole=%d bytes=%llu age_ms=%.0f", client->name, client->show.tick,
+			client->show.messageCount, client->show.wholeCount, (unsigned long long)client->show.byteCount,
+			client->frameAge / (client->show.messageCount + 1e-9));
 	}
 	if (client->mode == net_streamMode && client->measure)
 	{

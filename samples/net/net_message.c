@@ -75,8 +75,8 @@ bool NetWelcome_Read(NetReader* reader, NetWelcome* welcome)
 	welcome->packedSize = (uint32_t)Net_Take(reader, 4);
 	welcome->hash = Net_Take(reader, 8);
 	welcome->rate = Net_TakeInt(reader, 1, 1, 120);
-	welcome->extent.x = Net_TakeInt(reader, 2, 1, UINT16_MAX);
-	welcome->extent.z = Net_TakeInt(reader, 2, 1, UINT16_MAX);
+	welcome->extent.x = Net_TakeInt(reader, 2, NET_LEAST_EXTENT, UINT16_MAX);
+	welcome->extent.z = Net_TakeInt(reader, 2, NET_LEAST_EXTENT, UINT16_MAX);
 	welcome->checkInterval = Net_TakeInt(reader, 2, 1, 1000);
 	welcome->endTick = (uint32_t)Net_Take(reader, 4);
 	reader->damaged = reader->damaged || welcome->size > NET_MAX_SNAPSHOT || welcome->packedSize > welcome->size;
@@ -87,7 +87,8 @@ void NetInputs_Write(NetWriter* writer, const NetInputs* inputs)
 {
 	Net_Put(writer, net_inputsMessage, 1);
 	Net_Put(writer, inputs->nextTurn, 4);
-	Net_Put(writer, inputs->frame, 4);
+	Net_Put(writer, inputs->newest, 4);
+	Net_Put(writer, inputs->before, 8);
 	Net_Put(writer, inputs->first, 4);
 	Net_Put(writer, (uint64_t)inputs->count, 1);
 	for (int i = 0; i < inputs->count; ++i)
@@ -99,7 +100,8 @@ void NetInputs_Write(NetWriter* writer, const NetInputs* inputs)
 bool NetInputs_Read(NetReader* reader, NetExtent extent, NetInputs* inputs)
 {
 	inputs->nextTurn = (uint32_t)Net_Take(reader, 4);
-	inputs->frame = (uint32_t)Net_Take(reader, 4);
+	inputs->newest = (uint32_t)Net_Take(reader, 4);
+	inputs->before = Net_Take(reader, 8);
 	inputs->first = (uint32_t)Net_Take(reader, 4);
 	inputs->count = Net_TakeInt(reader, 1, 0, NET_INPUT_WINDOW);
 	for (int i = 0; i < inputs->count; ++i)

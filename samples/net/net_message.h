@@ -23,6 +23,8 @@
 // Inputs that are on their way or wait for their turn. Turns that fit into a message.
 #define NET_INPUT_WINDOW 64
 #define NET_TURNS_PER_MESSAGE 128
+// Of the smallest world, 16 x 16 cells.
+#define NET_LEAST_EXTENT (16 * NET_PLACE_STEP)
 #define NET_MAX_SNAPSHOT ((uint32_t)256 << 20)
 
 typedef enum NetMode
@@ -59,7 +61,6 @@ enum
 {
 	net_reliableChannel = 0,
 	net_hurryChannel,
-	// Reliable, too, but a frame that is late keeps nothing else waiting.
 	net_streamChannel,
 	net_channelCount,
 };
@@ -91,8 +92,11 @@ typedef struct NetWelcome
 
 typedef struct NetInputs
 {
-	// All turns before this one have come, and the frame of this tick, 0 if none.
-	uint32_t nextTurn, frame;
+	// All turns before this one have come.
+	uint32_t nextTurn;
+	// The receipt of a stream (tarn/stream.h), 0 if there is none.
+	uint32_t newest;
+	uint64_t before;
 	// The input for turn `first`, and for those after it.
 	uint32_t first;
 	int count;

@@ -47,14 +47,14 @@ void Net_SendReliable(ENetPeer* peer, const NetWriter* writer)
 	Send(peer, writer, net_reliableChannel, ENET_PACKET_FLAG_RELIABLE);
 }
 
-void Net_SendFrame(ENetPeer* peer, const NetWriter* writer)
-{
-	Send(peer, writer, net_streamChannel, ENET_PACKET_FLAG_RELIABLE);
-}
-
 void Net_SendHurried(ENetPeer* peer, const NetWriter* writer)
 {
 	Send(peer, writer, net_hurryChannel, ENET_PACKET_FLAG_UNSEQUENCED);
+}
+
+void Net_SendFrame(ENetPeer* peer, const NetWriter* writer)
+{
+	Send(peer, writer, net_streamChannel, ENET_PACKET_FLAG_UNRELIABLE_FRAGMENT);
 }
 
 uint8_t* Net_Pack(const uint8_t* bytes, size_t size, size_t* packedSize)

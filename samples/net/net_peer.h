@@ -14,8 +14,9 @@ ENetHost* Net_CreateHost(const ENetAddress* address, int peerCount);
 // For every peer when it has connected.
 void Net_SetUpPeer(ENetPeer* peer);
 void Net_SendReliable(ENetPeer* peer, const NetWriter* writer);
-void Net_SendFrame(ENetPeer* peer, const NetWriter* writer);
 void Net_SendHurried(ENetPeer* peer, const NetWriter* writer);
+// May be longer than a packet, and is lost if a part of it is.
+void Net_SendFrame(ENetPeer* peer, const NetWriter* writer);
 
 // Snapshots get smaller before they are cut into pieces: five times, with the range coder that ENet has (zstd would do better, and is
 // one library more). Returns new bytes, NULL if there is no memory; as they are, if they do not get smaller.

@@ -51,10 +51,9 @@ typedef struct Player
 	uint8_t* snapshot;
 	size_t snapshotSize, snapshotSent;
 	uint32_t snapshotTick;
-	// For who only shows: what he has been shown, what he wants to see, and the last frame that he has.
+	// For who only shows: what he has been shown, and what he wants to see.
 	NetStream stream;
 	NetInterest interest;
-	uint32_t lastFrame;
 	// The last tick that he has told a hash of, how often it was right, and how often not.
 	uint32_t lastCheck;
 	int agreedCount, partedCount;
@@ -77,6 +76,8 @@ typedef struct Server
 	uint32_t leftMask;
 	uint32_t endTick;
 	bool ending;
+	// Times that it sent something: goes on when the ticks are over.
+	uint32_t beatCount;
 	// Processor time of all ticks and of the longest one, milliseconds.
 	double timeOfTicks, longestTick;
 	// Processor time of frames, and how many there were, of all clients together.
@@ -155,8 +156,8 @@ static void Connect(Server* server, ENetPeer* peer)
 
 static void Disconnect(Server* server, Player* player)
 {
-	Say("left player=%d name=%s tick=%u checks=%d late=%d", GetNumber(server, player), player->hello.name,
-		server->game.tick, player->agreedCount, player->lateCount);
+	Say("left player=%d name=%s tick=%u checks=%d late=%d", GetNumber(server, player),
+		player->hello.name[0] ? player->hello.name : "-", server->game.tick, player->agreedCount, player->lateCount);
 	FreePlayer(server, player);
 }
 
@@ -234,7 +235,7 @@ static const char* TakeHello(Server* server, Player* player, NetReader* reader)
 	}
 	// Other versions may compute other bits.
 	if (hello.protocol != NET_PROTOCOL_VERSION ||
-		(hello.mode != net_streamMode && hello.tarn != (uint32_t)tnGetVersion()))
+		((hello.mode != net_streamMode || hello.measure) && hello.tarn != (uint32_t)tnGetVersion()))
 	{
 		return "other version";
 	}
@@ -319,17 +320,10 @@ static const char* TakeInputs(Server* server, Player* player, NetReader* reader)
 	{
 		player->nextTurn = inputs.nextTurn;
 	}
-	if ((int32_t)(inputs.frame - player->stream.tick) > 0)
+	const tnStreamReceipt receipt = {.newest = inputs.newest, .before = inputs.before};
+	if (player->hello.mode == net_streamMode && !NetStream_TakeReceipt(&player->stream, &receipt))
 	{
-		return "confirms frames that have not been";
-	}
-	if ((int32_t)(inputs.frame - player->lastFrame) > 0)
-	{
-		player->lastFrame = inputs.frame;
-	}
-	if (player->hello.mode == net_streamMode && player->lastFrame >= server->endTick)
-	{
-		Finish(player);
+		return "has got what was not sent";
 	}
 	for (int i = 0; i < inputs.count; ++i)
 	{
@@ -529,33 +523,25 @@ static void SendTurns(Server* server, Player* player)
 	Net_SendHurried(player->peer, &writer);
 }
 
-static void SendFrame(const NetWriter* writer, void* context)
+// What he sees who does not compute.
+static void SendFrame(Server* server, Player* player)
 {
-	Net_SendFrame(context, writer);
-}
-
-// What all see who do not compute.
-static void SendFrames(Server* server)
-{
-	const clock_t begin = clock();
-	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
+	const uint32_t ticksPerFrame = (uint32_t)((server->rate + NET_FRAMES_PER_SECOND - 1) / NET_FRAMES_PER_SECOND);
+	if (server->beatCount % ticksPerFrame != 0)
 	{
-		Player* player = &server->players[i];
-		// Who has not got the frames of the last second gets no more of them: the next one makes up for all that were left out.
-		if (player->phase != playing_phase || player->hello.mode != net_streamMode ||
-			player->stream.tick == server->game.tick ||
-			(player->lastFrame && player->stream.tick - player->lastFrame > (uint32_t)server->rate))
-		{
-			continue;
-		}
-		if (NetStream_Send(&player->stream, &server->game, &player->interest, SendFrame, player->peer).status != tn_ok)
-		{
-			Drop(server, player, "cannot be shown anything");
-			continue;
-		}
-		++server->frameCount;
+		return;
 	}
+	const clock_t begin = clock();
+	uint8_t bytes[NET_STREAM_MESSAGE];
+	NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
+	if (NetStream_Write(&player->stream, &server->game, &player->interest, &writer).status != tn_ok)
+	{
+		Drop(server, player, "cannot be shown that");
+		return;
+	}
+	Net_SendFrame(player->peer, &writer);
 	server->timeOfFrames += 1000.0 * (double)(clock() - begin) / CLOCKS_PER_SEC;
+	++server->frameCount;
 }
 
 static void CarePlayer(Server* server, Player* player)
@@ -589,6 +575,10 @@ static void CarePlayer(Server* server, Player* player)
 			else
 			{
 				SendTurns(server, player);
+				if (player->hello.mode == net_streamMode)
+				{
+					SendFrame(server, player);
+				}
 			}
 			break;
 		default:
@@ -648,6 +638,7 @@ static tnResult Run(Server* server)
 			continue;
 		}
 		due += 1000.0 / server->rate;
+		++server->beatCount;
 		// Who was stopped for a while goes on from now, and does not hurry after the lost time.
 		due = due < now - 250.0 ? now : due;
 		if (server->game.tick < server->endTick)
@@ -657,11 +648,6 @@ static tnResult Run(Server* server)
 		else
 		{
 			server->ending = true;
-		}
-		const uint32_t ticksPerFrame = (uint32_t)((server->rate + NET_FRAMES_PER_SECOND - 1) / NET_FRAMES_PER_SECOND);
-		if (server->game.tick % ticksPerFrame == 0 || server->ending)
-		{
-			SendFrames(server);
 		}
 		for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 		{

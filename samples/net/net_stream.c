@@ -7,21 +7,12 @@
 // Steps of boxes: a centimeter.
 #define BOX_STEP 0.01f
 
-// What stands before the bytes of tarn.
-enum
-{
-	not_last = 0,
-	last_with_all,
-	last_without_all,
-	// Kind, tick, one of those above, interest, boxes.
-	head_bytes = 1 + 4 + 1 + 6 + 1 + 12 * NET_MAX_PLAYERS,
-};
-
 tnResult NetStream_Create(NetStream* stream, const NetGame* game)
 {
 	*stream = (NetStream){0};
 	tnStreamDef def = tnDefaultStreamDef();
-	def.tileSize = 32;
+	// Small tiles for small messages.
+	def.tileSize = 16;
 	return tnCreateStream(game->world, &def, &stream->stream);
 }
 
@@ -31,16 +22,8 @@ void NetStream_Destroy(NetStream* stream)
 	*stream = (NetStream){0};
 }
 
-static void PutHead(NetWriter* writer, const NetGame* game, int last, const NetInterest* interest)
+static void PutBoxes(NetWriter* writer, const NetGame* game)
 {
-	Net_Put(writer, net_stateMessage, 1);
-	Net_Put(writer, game->tick, 4);
-	Net_Put(writer, (uint64_t)last, 1);
-	if (last == not_last)
-	{
-		return;
-	}
-	NetInterest_Write(writer, interest);
 	uint32_t mask = 0;
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
@@ -59,8 +42,7 @@ static void PutHead(NetWriter* writer, const NetGame* game, int last, const NetI
 	}
 }
 
-tnResult NetStream_Send(
-	NetStream* stream, const NetGame* game, const NetInterest* interest, NetSendFcn* send, void* context)
+tnResult NetStream_Write(NetStream* stream, const NetGame* game, const NetInterest* interest, NetWriter* writer)
 {
 	const float step = 1.0f / NET_PLACE_STEP;
 	const tnStreamInterest disc = {
@@ -69,29 +51,40 @@ tnResult NetStream_Send(
 		.weight = 1.0f,
 	};
 	tnResult result = tnStream_SetInterests(stream->stream, &disc, interest->radius > 0 ? 1 : 0);
-	for (int i = 0; i < NET_STREAM_MESSAGES && result.status == tn_ok; ++i)
+	uint8_t water[NET_STREAM_BYTES];
+	size_t size = 0;
+	if (result.status == tn_ok)
 	{
-		uint8_t water[NET_STREAM_MESSAGE], bytes[head_bytes + NET_STREAM_MESSAGE];
-		size_t size;
-		tnStreamState state;
-		result = tnStream_Write(stream->stream, water, sizeof(water), &size, &state);
-		if (result.status != tn_ok)
-		{
-			break;
-		}
-		const bool all = state.waitingCount == 0, last = all || i == NET_STREAM_MESSAGES - 1;
-		NetWriter writer = {.bytes = bytes, .capacity = (int)sizeof(bytes)};
-		PutHead(&writer, game, !last ? not_last : all ? last_with_all : last_without_all, interest);
-		memcpy(bytes + writer.size, water, size);
-		writer.size += (int)size;
-		send(&writer, context);
-		if (last)
-		{
-			break;
-		}
+		result = tnStream_Write(stream->stream, water, sizeof(water), &size, &stream->state);
 	}
-	stream->tick = game->tick;
+	Net_Put(writer, net_stateMessage, 1);
+	Net_Put(writer, game->tick, 4);
+	// What was lost before this one is made up for, in this message at the latest, if nothing waits.
+	Net_Put(writer, stream->settled, 4);
+	Net_Put(writer, stream->state.number, 4);
+	Net_Put(writer, stream->state.waitingCount == 0, 1);
+	NetInterest_Write(writer, interest);
+	PutBoxes(writer, game);
+	if (result.status == tn_ok && writer->capacity - writer->size >= (int)size)
+	{
+		memcpy(writer->bytes + writer->size, water, size);
+		writer->size += (int)size;
+	}
 	return result;
+}
+
+bool NetStream_TakeReceipt(NetStream* stream, const tnStreamReceipt* receipt)
+{
+	if (receipt->newest > stream->state.number)
+	{
+		return false;
+	}
+	// Old receipts come after new ones.
+	if (receipt->newest > stream->settled && tnStream_TakeReceipt(stream->stream, receipt).status == tn_ok)
+	{
+		stream->settled = receipt->newest;
+	}
+	return true;
 }
 
 tnResult NetShow_Create(NetShow* show)
@@ -115,18 +108,31 @@ static float TakeLength(NetReader* reader)
 	return length;
 }
 
-bool NetShow_Read(NetShow* show, NetReader* reader, bool* last)
+// Did all messages after `settled` come, up to the one that was read last?
+static bool HasAllSince(const NetShow* show, uint32_t settled)
+{
+	const tnStreamReceipt receipt = tnStreamView_GetReceipt(show->view);
+	for (uint32_t number = settled + 1; number < receipt.newest; ++number)
+	{
+		const uint32_t bit = receipt.newest - 1 - number;
+		if (bit >= 64 || !(receipt.before >> bit & 1))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool NetShow_Read(NetShow* show, NetReader* reader, bool* isNew)
 {
 	const uint32_t tick = (uint32_t)Net_Take(reader, 4);
-	const int kind = Net_TakeInt(reader, 1, not_last, last_without_all);
+	const uint32_t settled = (uint32_t)Net_Take(reader, 4);
+	const uint32_t number = (uint32_t)Net_Take(reader, 4);
+	const bool nothingWaits = Net_TakeInt(reader, 1, 0, 1) != 0;
 	NetInterest interest;
-	uint32_t boxMask = 0;
+	NetInterest_Read(reader, &interest);
+	const uint32_t boxMask = (uint32_t)Net_Take(reader, 1);
 	tnVec3 boxes[NET_MAX_PLAYERS] = {0};
-	if (kind != not_last)
-	{
-		NetInterest_Read(reader, &interest);
-		boxMask = (uint32_t)Net_Take(reader, 1);
-	}
 	for (int i = 0; i < NET_MAX_PLAYERS; ++i)
 	{
 		if (boxMask >> i & 1)
@@ -137,22 +143,21 @@ bool NetShow_Read(NetShow* show, NetReader* reader, bool* last)
 		}
 	}
 	// What is no water of tarn is refused there, and changes nothing.
-	if (reader->damaged ||
-		tnStreamView_Read(show->view, reader->bytes + reader->place, (size_t)(reader->size - reader->place)).status !=
-			tn_ok)
+	const tnResult result = reader->damaged
+		? (tnResult){.status = tn_invalidArgument}
+		: tnStreamView_Read(show->view, reader->bytes + reader->place, (size_t)(reader->size - reader->place));
+	*isNew = result.status == tn_ok;
+	if (!*isNew)
 	{
-		return false;
+		return result.status == tn_notAvailable;
 	}
 	show->byteCount += (uint64_t)reader->size;
-	*last = kind != not_last;
-	if (*last)
-	{
-		show->tick = tick;
-		show->interest = interest;
-		show->whole = kind == last_with_all;
-		show->boxMask = boxMask;
-		memcpy(show->boxes, boxes, sizeof(boxes));
-		++show->frameCount;
-	}
+	show->tick = tick;
+	show->interest = interest;
+	show->whole = nothingWaits && tnStreamView_GetReceipt(show->view).newest == number && HasAllSince(show, settled);
+	show->boxMask = boxMask;
+	memcpy(show->boxes, boxes, sizeof(boxes));
+	++show->messageCount;
+	show->wholeCount += show->whole;
 	return true;
 }

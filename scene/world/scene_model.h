@@ -352,6 +352,9 @@ typedef struct tnsWavesRule
 	tnSwell swells[TN_MAX_SWELLS];
 	int swellCount;
 	tnsPlace swellPlace;
+	tnSpectrumDef sea;
+	bool hasSea;
+	tnsPlace seaPlace;
 	bool hasWind;
 	tnsPlace windPlace;
 	tnsPlace place;

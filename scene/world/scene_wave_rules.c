@@ -4,6 +4,7 @@
 
 #include "world/scene_rules.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -373,6 +374,39 @@ static bool tnsReadSwell(tnsSceneReader* reader, const tnsJson* value, tnSwell* 
 		tnsFail(reader, tnsJson_Find(value, "direction")->place, "direction must not be near zero");
 }
 
+// In place of swell.
+static bool tnsReadSea(tnsSceneReader* reader, const tnsJson* waves)
+{
+	static const tnsRule rules[] = {
+		{"direction", tns_vectorRule, true, offsetof(tnSpectrumDef, direction), -1000, 1000, NULL},
+		{"significantHeight", tns_floatRule, true, offsetof(tnSpectrumDef, significantHeight), 0, 100, NULL},
+		{"peakPeriod", tns_floatRule, true, offsetof(tnSpectrumDef, peakPeriod), 0.01, 1000, NULL},
+		{"peakedness", tns_floatRule, false, offsetof(tnSpectrumDef, peakedness), 1, 20, NULL},
+		{"spread", tns_floatRule, false, offsetof(tnSpectrumDef, spread), 0, 1000, NULL},
+		{"trainCount", tns_intRule, false, offsetof(tnSpectrumDef, trainCount), 1, TN_MAX_TRAINS, NULL},
+		{"seed", tns_intRule, false, offsetof(tnSpectrumDef, seed), 0, INT_MAX, NULL},
+	};
+	tnsWavesRule* rule = &reader->scene->waves;
+	const tnsJson* value = tnsJson_Find(waves, "sea");
+	if (value == NULL)
+	{
+		return true;
+	}
+	rule->sea = tnDefaultSpectrumDef();
+	rule->hasSea = true;
+	rule->seaPlace = value->place;
+	if (TNS_READ(reader, value, "sea", rules, &rule->sea) == false)
+	{
+		return false;
+	}
+	const tnVec2 d = rule->sea.direction;
+	if (d.x * d.x + d.z * d.z < 1.0e-6f)
+	{
+		return tnsFail(reader, tnsJson_Find(value, "direction")->place, "direction must not be near zero");
+	}
+	return rule->swellCount == 0 || tnsFail(reader, value->place, "sea must not be there beside swell");
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // All of it
 
@@ -446,6 +480,7 @@ bool tnsReadWaves(tnsSceneReader* reader, const tnsJson* value)
 		{"displacers", tns_customRule, false, 0, 0, 0, NULL},
 		{"drops", tns_customRule, false, 0, 0, 0, NULL},
 		{"swell", tns_customRule, false, 0, 0, 0, NULL},
+		{"sea", tns_customRule, false, 0, 0, 0, NULL},
 		{"wind", tns_customRule, false, 0, 0, 0, NULL},
 	};
 #undef TNS_DEF
@@ -490,5 +525,5 @@ bool tnsReadWaves(tnsSceneReader* reader, const tnsJson* value)
 		scene->info.wind = (tnVec2){(float)numbers[0], (float)numbers[1]};
 		scene->waves.windPlace = wind->place;
 	}
-	return tnsReadWaveLists(reader, value);
+	return tnsReadWaveLists(reader, value) && tnsReadSea(reader, value);
 }

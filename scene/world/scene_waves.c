@@ -371,6 +371,10 @@ tnsResult tnsBeginWaves(tnsRun* run)
 	{
 		result = tnsCheckWaves(run, rule->swellPlace, tnWorld_SetSwell(run->world, rule->swells, rule->swellCount));
 	}
+	if (result.status == tns_ok && rule->hasSea)
+	{
+		result = tnsCheckWaves(run, rule->seaPlace, tnWorld_SetSpectrum(run->world, &rule->sea));
+	}
 	if (result.status == tns_ok && rule->hasWind)
 	{
 		result = tnsCheckWaves(run, rule->windPlace, tnWorld_SetWind(run->world, run->scene->info.wind));

@@ -1506,6 +1506,9 @@ static bool tnFindLayers(const tnLinkContext* context, const tnLinkPlace* place,
 // holds.
 #define TN_SWEPT_SHARE 0.15f
 
+// Time step over cell size, s/m, below which nothing is swept: the discharge that takes water along in a step has no end.
+#define TN_LEAST_SWEPT_STEP 1.0e-5f
+
 enum
 {
 	// A bit beside those of the sides that water leaves through.
@@ -1629,7 +1632,6 @@ static void tnSweepCells(const tnLinkContext* context)
 	tnGroup* group = context->group;
 	const tnGrid* grid = context->grid;
 	const int slotCount = group->stripCount * TN_STRIP_SIZE;
-	memset(context->swept, 0, (size_t)slotCount);
 	bool any = false;
 	// Copies of cells beyond an edge that wraps would have to follow.
 	for (int slot = 0; slot < slotCount && !group->crosses; ++slot)
@@ -1836,7 +1838,11 @@ bool tnGroup_LinkFaces(
 	{
 		return false;
 	}
-	tnSweepCells(&context);
+	memset(context.swept, 0, (size_t)slotCount);
+	if (perSpeed > TN_LEAST_SWEPT_STEP)
+	{
+		tnSweepCells(&context);
+	}
 	if (group->sweeps)
 	{
 		tnCarrySwept(&context, perSpeed);

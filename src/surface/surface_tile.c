@@ -404,19 +404,62 @@ static void tnMakeRows(const tnSurface* surface, tnCellBox box, int row, const t
 	}
 }
 
-// Write a row of texels of a layer, if it is another. Returns whether it is.
-static bool tnWriteRow(const tnSurface* surface, int layer, int tile, int row, const void* texels, bool known)
+static uint8_t* tnGetTexelRow(const tnSurface* surface, int layer, int tile, int row)
 {
-	const size_t texel = surface->texelBytes[layer], bytes = texel * TN_SURFACE_TILE;
 	const size_t halo = (size_t)surface->def.halo, size = TN_SURFACE_TILE + 2 * halo;
-	uint8_t* to = surface->texels[layer] + (size_t)tile * surface->tileBytes[layer] +
-		(((size_t)row + halo) * size + halo) * texel;
-	if (!known && memcmp(to, texels, bytes) == 0)
+	return surface->texels[layer] + (size_t)tile * surface->tileBytes[layer] +
+		(((size_t)row + halo) * size + halo) * surface->texelBytes[layer];
+}
+
+static void tnPackRow(const tnSurface* surface, const tnSurfaceLayerDef* layer, const float* const* rows, void* texels)
+{
+	const float* channels[TN_MAX_SURFACE_CHANNELS];
+	for (int i = 0; i < layer->channelCount; ++i)
 	{
-		return false;
+		channels[i] = rows[layer->channels[i]];
 	}
-	memcpy(to, texels, bytes);
-	return true;
+	if (layer->format == tn_surfaceHalves)
+	{
+		surface->kernels->packHalves(channels, layer->channelCount, TN_SURFACE_TILE, texels);
+	}
+	else
+	{
+		surface->kernels->packFloats(channels, layer->channelCount, TN_SURFACE_TILE, texels);
+	}
+}
+
+// Write a row of texels of a layer, if it is another, and repeat the last one beyond the edge. Returns whether it is.
+// @param known some of the tile is another: this one need not be compared
+static bool tnWriteRow(const tnSurface* surface, int layer, int tile, int row, int rowCount, const float* const* rows,
+	bool known, tnSurfaceScratch* scratch)
+{
+	const tnSurfaceLayerDef* def = surface->def.layers + layer;
+	const size_t bytes = surface->texelBytes[layer] * TN_SURFACE_TILE;
+	uint8_t* own = tnGetTexelRow(surface, layer, tile, row);
+	bool changed = known;
+	if (known)
+	{
+		tnPackRow(surface, def, rows, own);
+	}
+	else
+	{
+		tnPackRow(surface, def, rows, scratch->texels);
+		changed = memcmp(own, scratch->texels, bytes) != 0;
+		if (changed)
+		{
+			memcpy(own, scratch->texels, bytes);
+		}
+	}
+	for (int to = row + 1; to < TN_SURFACE_TILE && row == rowCount - 1; ++to)
+	{
+		uint8_t* next = tnGetTexelRow(surface, layer, tile, to);
+		if (memcmp(next, own, bytes) != 0)
+		{
+			memcpy(next, own, bytes);
+			changed = true;
+		}
+	}
+	return changed;
 }
 
 static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTileRows* from, tnSurfaceScratch* scratch)
@@ -433,33 +476,9 @@ static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTile
 			rows[tn_surfaceVelocityZ], TN_SURFACE_TILE, &state->bounds);
 		for (int layer = 0; layer < surface->def.layerCount; ++layer)
 		{
-			const tnSurfaceLayerDef* def = surface->def.layers + layer;
-			const float* channels[TN_MAX_SURFACE_CHANNELS];
-			for (int i = 0; i < def->channelCount; ++i)
-			{
-				channels[i] = rows[def->channels[i]];
-			}
-			const void* texels = scratch->texels;
-			if (def->format == tn_surfaceHalves)
-			{
-				surface->kernels->packHalves(
-					channels, def->channelCount, TN_SURFACE_TILE, (uint16_t*)(void*)scratch->texels);
-			}
-			else if (def->channelCount == 1)
-			{
-				texels = channels[0];
-			}
-			else
-			{
-				surface->kernels->packFloats(channels, def->channelCount, TN_SURFACE_TILE, scratch->texels);
-			}
-			// The last row is repeated beyond the edge.
-			const int end = row == rowCount - 1 ? TN_SURFACE_TILE : row + 1;
-			for (int to = row; to < end; ++to)
-			{
-				const bool known = (changed >> layer & 1u) != 0;
-				changed |= tnWriteRow(surface, layer, tile, to, texels, known) ? 1u << layer : 0u;
-			}
+			const bool known = (changed >> layer & 1u) != 0;
+			const bool differs = tnWriteRow(surface, layer, tile, row, rowCount, rows, known, scratch);
+			changed |= differs ? 1u << layer : 0u;
 		}
 	}
 	surface->changed[tile] = (uint8_t)changed;

@@ -43,6 +43,11 @@ void tnDestroyVoxelMesher(tnVoxelMesher* mesher)
 	if (mesher != NULL)
 	{
 		tnMemory memory = mesher->memory;
+		for (int32_t i = 0; i < mesher->helperCount; ++i)
+		{
+			tnMemory_Free(&memory, mesher->helpers[i], sizeof(tnVoxelMesher));
+		}
+		tnMemory_Free(&memory, mesher->helpers, (size_t)mesher->helperCount * sizeof(tnVoxelMesher*));
 		tnMemory_Free(&memory, mesher, sizeof(tnVoxelMesher));
 	}
 }
@@ -357,15 +362,10 @@ static tnResult tnCheckMesh(
 	return tnSuccess();
 }
 
-tnResult tnVoxelMesher_Build(
-	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, tnVoxelMesh* mesh)
+static tnResult tnCheckArrays(const tnVoxelMesh* mesh)
 {
-	tnResult result = tnCheckMesh(mesher, world, chunk, def);
-	if (result.status == tn_ok && mesh == NULL)
-	{
-		result = tnFail(tn_invalidArgument, "mesh must not be NULL");
-	}
-	if (result.status == tn_ok && (mesh->vertexCapacity < 0 || mesh->indexCapacity < 0))
+	tnResult result = tnSuccess();
+	if (mesh->vertexCapacity < 0 || mesh->indexCapacity < 0)
 	{
 		result = tnFail(tn_invalidArgument, "mesh.vertexCapacity and indexCapacity must not be negative, got %d and %d",
 			(int)mesh->vertexCapacity, (int)mesh->indexCapacity);
@@ -376,6 +376,18 @@ tnResult tnVoxelMesher_Build(
 		result = tnFail(tn_invalidArgument, "mesh.%s must not be NULL with a capacity above 0",
 			mesh->vertexCapacity > 0 && mesh->positions == NULL ? "positions" : "indices");
 	}
+	return result;
+}
+
+tnResult tnVoxelMesher_Build(
+	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, tnVoxelMesh* mesh)
+{
+	tnResult result = tnCheckMesh(mesher, world, chunk, def);
+	if (result.status == tn_ok && mesh == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "mesh must not be NULL");
+	}
+	result = result.status == tn_ok ? tnCheckArrays(mesh) : result;
 	if (result.status != tn_ok)
 	{
 		return tnVoxelWorld_Report(world, result);
@@ -454,4 +466,107 @@ tnResult tnVoxelMesher_GetKey(
 		*key = tnFindKey(mesher, def);
 	}
 	return tnSuccess();
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Many
+
+typedef struct tnMeshJob
+{
+	tnVoxelMesher* mesher;
+	const tnVoxelWorld* world;
+	tnVoxelMeshTask* tasks;
+} tnMeshJob;
+
+static void tnBuildTask(int item, int workerIndex, void* context)
+{
+	const tnMeshJob* job = context;
+	tnVoxelMesher* mesher = workerIndex == 0 ? job->mesher : job->mesher->helpers[workerIndex - 1];
+	tnVoxelMeshTask* task = job->tasks + item;
+	const bool any = tnFillPad(mesher, job->world, task->chunk, &task->def);
+	const uint64_t key = any ? tnFindKey(mesher, &task->def) : 0;
+	task->isTooLarge = false;
+	task->isNew = key != task->key;
+	if (!task->isNew)
+	{
+		return;
+	}
+	task->mesh.vertexCount = task->mesh.indexCount = 0;
+	const bool fits = !any ||
+		(task->def.style == tn_smoothMesh ? tnBuildSmoothMesh(mesher, &task->mesh)
+										  : tnBuildBlockyMesh(mesher, &task->mesh));
+	task->key = fits ? key : task->key;
+	task->isNew = fits;
+	task->isTooLarge = !fits;
+}
+
+// A mesher for each of the other workers.
+static bool tnReserveHelpers(tnVoxelMesher* mesher, int32_t count)
+{
+	if (count <= mesher->helperCount)
+	{
+		return true;
+	}
+	tnMemory* memory = &mesher->memory;
+	tnVoxelMesher** helpers = tnMemory_Alloc(memory, (size_t)count * sizeof(tnVoxelMesher*));
+	int32_t made = mesher->helperCount;
+	for (; helpers != NULL && made < count; ++made)
+	{
+		helpers[made] = tnMemory_Alloc(memory, sizeof(tnVoxelMesher));
+		if (helpers[made] == NULL)
+		{
+			break;
+		}
+		memcpy(helpers[made]->cases, mesher->cases, sizeof(mesher->cases));
+	}
+	if (made < count)
+	{
+		for (int32_t i = mesher->helperCount; i < made; ++i)
+		{
+			tnMemory_Free(memory, helpers[i], sizeof(tnVoxelMesher));
+		}
+		tnMemory_Free(memory, helpers, (size_t)count * sizeof(tnVoxelMesher*));
+		return false;
+	}
+	for (int32_t i = 0; i < mesher->helperCount; ++i)
+	{
+		helpers[i] = mesher->helpers[i];
+	}
+	tnMemory_Free(memory, mesher->helpers, (size_t)mesher->helperCount * sizeof(tnVoxelMesher*));
+	mesher->helpers = helpers;
+	mesher->helperCount = count;
+	return true;
+}
+
+tnResult tnVoxelMesher_BuildMany(
+	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxelMeshTask* tasks, int32_t taskCount)
+{
+	tnResult result = tnSuccess();
+	if (world == NULL || mesher == NULL || (tasks == NULL && taskCount > 0))
+	{
+		result = tnFail(
+			tn_invalidArgument, "%s must not be NULL", world == NULL ? "world" : (mesher == NULL ? "mesher" : "tasks"));
+	}
+	else if (taskCount < 0)
+	{
+		result = tnFail(tn_invalidArgument, "taskCount must not be negative, got %d", (int)taskCount);
+	}
+	for (int32_t i = 0; i < taskCount && result.status == tn_ok; ++i)
+	{
+		result = tnCheckMesh(mesher, world, tasks[i].chunk, &tasks[i].def);
+		result = result.status == tn_ok ? tnCheckArrays(&tasks[i].mesh) : result;
+	}
+	if (result.status == tn_ok && !tnReserveHelpers(mesher, tnParallel_GetWorkerCount(world->parallel) - 1))
+	{
+		result = tnFail(tn_outOfMemory, "the meshers of %d workers need %zu bytes",
+			tnParallel_GetWorkerCount(world->parallel),
+			(size_t)(tnParallel_GetWorkerCount(world->parallel) - 1) * sizeof(tnVoxelMesher));
+	}
+	if (result.status != tn_ok || taskCount <= 0)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	tnMeshJob job = {mesher, world, tasks};
+	tnParallelFor(world->parallel, taskCount, tnBuildTask, &job);
+	return result;
 }

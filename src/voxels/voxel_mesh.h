@@ -61,6 +61,9 @@ typedef struct tnMeshRectangle
 struct tnVoxelMesher
 {
 	tnMemory memory;
+	// Of the other workers, made when they first help. Theirs are none.
+	tnVoxelMesher** helpers;
+	int32_t helperCount;
 	tnMeshCase cases[256]; // by filled corners of a cell: bit x + 2 y + 4 z
 
 	// The pad. Voxel (x, y, z) of the chunk is at tnGetPadPlace(x, y, z). Ground and words as chunks have them, and what comes of

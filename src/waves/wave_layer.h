@@ -54,8 +54,8 @@ typedef struct tnWaves
 	float* entryScratch; // of displacements, at least of one; see wave_entry.c
 	size_t entryFloats;
 
-	tnSwell swells[TN_MAX_SWELLS];
-	double swellWaves[TN_MAX_SWELLS][2]; // their wave vectors, 1/m
+	tnSwell swells[TN_MAX_TRAINS];       // also trains of a spectrum
+	double swellWaves[TN_MAX_TRAINS][2]; // their wave vectors, 1/m
 	int swellCount;
 	tnVec2 wind;
 

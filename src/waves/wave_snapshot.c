@@ -260,7 +260,7 @@ static int tnArchiveInterests(tnInterests* interests, tnArchive* archive)
 static void tnArchiveSwell(tnWaves* waves, tnArchive* archive)
 {
 	int count = waves->swellCount;
-	tnArchive_Int(archive, &count, 0, TN_MAX_SWELLS, "swellCount");
+	tnArchive_Int(archive, &count, 0, TN_MAX_TRAINS, "swellCount");
 	for (int i = 0; i < count && tnArchive_IsOk(archive); ++i)
 	{
 		tnSwell swell = waves->swells[i];

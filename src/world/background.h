@@ -6,7 +6,7 @@
 #include "../core/side_thread.h"
 #include "tarn/world.h"
 
-// A step beside the host: background.c.
+// A step beside the host: world_background.c.
 
 enum
 {

@@ -80,6 +80,7 @@ typedef enum tnCallKind
 	tn_setLeakCall,
 	tn_setPumpCall,
 	tn_tuneCall,
+	tn_setSpectrumCall,
 	tn_callKindCount,
 } tnCallKind;
 

@@ -619,6 +619,12 @@ static tnResult tnPlayValues(tnReplay* replay, tnCallKind kind, tnWordReader* re
 		case tn_setWaveDampingCall:
 			TN_READ(reader, value);
 			return tnWorld_SetWaveDamping(world, value);
+		case tn_setSpectrumCall:
+		{
+			tnSpectrumDef def;
+			TN_READ(reader, def);
+			return tnWorld_SetSpectrum(world, &def);
+		}
 		case tn_setEdgesCall:
 		{
 			tnEdgeDef defs[tn_sideCount];

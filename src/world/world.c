@@ -654,6 +654,7 @@ tnLedger tnWorld_GetLedger(tnWorld* world)
 
 tnStats tnWorld_GetStats(const tnWorld* world)
 {
+	const tnWorld* own = world;
 	world = tnWorld_GetShown(world);
 	if (!tnWorld_IsReady(world))
 	{
@@ -664,7 +665,11 @@ tnStats tnWorld_GetStats(const tnWorld* world)
 	stats.stableTimeStep = (float)tnGetStableTimeStep(world);
 	stats.tileCount = world->tiles.count;
 	stats.awakeTileCount = world->tiles.awakeCount;
-	stats.byteCount = world->memory.byteCount;
+	stats.byteCount = own->memory.byteCount;
+	if (own->background != NULL)
+	{
+		stats.byteCount += own->background->shown->memory.byteCount;
+	}
 	return stats;
 }
 

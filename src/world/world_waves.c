@@ -5,6 +5,7 @@
 #include "../flow/grid_sample.h"
 #include "../waves/wave_drops.h"
 #include "../waves/wave_entry.h"
+#include "../waves/wave_spectrum.h"
 #include "../waves/wave_swell.h"
 #include "world.h"
 
@@ -193,6 +194,22 @@ tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count)
 		tnWaves_SetSwell(&world->waves, &world->grid, swells, count);
 	}
 	TN_RECORD(world, result, tn_setSwellCall, TN_WORDS_OF(swells, count));
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_SetSpectrum(tnWorld* world, const tnSpectrumDef* def)
+{
+	tnSwell trains[TN_MAX_TRAINS];
+	tnResult result = tnCheckWaves(world);
+	if (result.status == tn_ok)
+	{
+		result = tnWaves_MakeSpectrum(&world->waves, &world->grid, def, trains);
+	}
+	if (result.status == tn_ok)
+	{
+		tnWaves_SetSwell(&world->waves, &world->grid, trains, def->trainCount);
+	}
+	TN_RECORD(world, result, tn_setSpectrumCall, TN_WORDS(*def));
 	return tnWorld_Report(world, result);
 }
 

@@ -250,8 +250,8 @@ typedef struct StructInfo
 } StructInfo;
 
 extern const StructInfo worldDefInfo, edgeDefInfo, brushInfo, sourceDefInfo, regionDefInfo, shapeDefInfo, bodyDefInfo,
-	leakDefInfo, pumpDefInfo, poseInfo, jetDefInfo, interestDefInfo, ellipseInfo, swellInfo, voxelWorldDefInfo,
-	reactionDefInfo, voxelSourceDefInfo, voxelOceanDefInfo, voxelMeshDefInfo;
+	leakDefInfo, pumpDefInfo, poseInfo, jetDefInfo, interestDefInfo, ellipseInfo, swellInfo, spectrumDefInfo,
+	voxelWorldDefInfo, reactionDefInfo, voxelSourceDefInfo, voxelOceanDefInfo, voxelMeshDefInfo;
 
 // `name` with all fields that differ from those of a default.
 void ShowStruct(Driver* d, const StructInfo* info, const char* name, const void* value, const void* preset);

@@ -133,7 +133,72 @@ static void StopRecording(Driver* d)
 	}
 }
 
+// Some steps forth and back again: as if nothing had happened.
+static void GoForthAndBack(Driver* d)
+{
+	const float timeStep = DrawFloat(d, 0.004f, 0.03f);
+	const int steps = DrawInt(d, 1, 4);
+	uint64_t seen[twinLimit] = {0};
+	bool good[twinLimit] = {false};
+	SHOW_FLOAT(d, timeStep);
+	SHOW_INT(d, steps);
+	ShowText(d, "uint64_t seen[4] = {0}; bool good[4];");
+	ASK(d, TryRollback(world, timeStep, steps, seen + which, good + which));
+	DONE(d);
+	d->work += (int64_t)steps * d->twinCount;
+	CountCalls(
+		"tnCreateRollback(), tnDestroyRollback(), tnRollback_Push(), tnRollback_Restore(), tnRollback_GetCount(), "
+		"tnRollback_GetImage(), tnRollback_SaveDelta(), tnRollback_RestoreDelta(), tnReadDeltaInfo()",
+		IsOk(d));
+	CountCalls("tnWorld_BeginStep(), tnWorld_EndStep(), tnWorld_IsStepRunning()", IsOk(d) && steps > 1);
+	CompareOutputs(d, "seen", seen, sizeof(seen[0]), sizeof(seen[0]));
+	for (int i = 0; i < d->twinCount && IsOk(d); ++i)
+	{
+		if (!good[i])
+		{
+			Fail(d, "rollback", "twin %d is not what it was after %d steps forth and back", i, steps);
+		}
+	}
+}
+
+static void ShowStreamed(Driver* d)
+{
+	static const int s_sides[3] = {16, 32, 64};
+	const tnStreamDef preset = tnDefaultStreamDef();
+	tnStreamDef def = preset;
+	def.tileSize = s_sides[DrawInt(d, 0, 2)];
+	def.heightError = DrawOneIn(d, 16) ? DrawFloat(d, -1.0f, 20.0f) : DrawPower(d, -3.0f, 1.0f);
+	def.velocityError = DrawPower(d, -1.0f, 2.0f);
+	def.enableFoam = DrawBool(d);
+	const int capacity = DrawOneIn(d, 4) ? DrawInt(d, 72, 2000) : 1 << 20;
+	uint64_t seen[twinLimit] = {0};
+	bool good[twinLimit] = {false};
+	ShowText(d, "tnStreamDef def = tnDefaultStreamDef();");
+	Show(d, "def.tileSize = %d;", def.tileSize);
+	Show(d, "def.heightError = %s;", GetFloatText(def.heightError).text);
+	Show(d, "def.velocityError = %s;", GetFloatText(def.velocityError).text);
+	Show(d, "def.enableFoam = %d;", (int)def.enableFoam);
+	SHOW_INT(d, capacity);
+	ShowText(d, "uint64_t seen[4] = {0}; bool good[4];");
+	ASK(d, ShowStream(world, &def, capacity, seen + which, good + which));
+	DONE(d);
+	CountCalls(
+		"tnCreateStream(), tnDestroyStream(), tnStream_SetInterests(), tnStream_Write(), tnStream_TakeReceipt(), "
+		"tnCreateStreamView(), tnDestroyStreamView(), tnStreamView_Read(), tnStreamView_GetReceipt(), "
+		"tnStreamView_GetInfo(), tnStreamView_GetField(), tnStreamView_GetCellNumber()",
+		IsOk(d));
+	CompareOutputs(d, "seen", seen, sizeof(seen[0]), sizeof(seen[0]));
+	for (int i = 0; i < d->twinCount && IsOk(d); ++i)
+	{
+		if (!good[i])
+		{
+			Fail(d, "stream", "twin %d shows something else than it should", i);
+		}
+	}
+}
+
 const DriverCall keepCalls[] = {{"Remake", Remake, 3, 0, false}, {"Save", Save, 3, 0, true},
 	{"Restore", Restore, 2, 0, false}, {"AskTileHash", AskTileHash, 2, 0, false},
-	{"StartRecording", StartRecording, 3, 0, true}, {"StopRecording", StopRecording, 3, 0, true}};
+	{"StartRecording", StartRecording, 3, 0, true}, {"StopRecording", StopRecording, 3, 0, true},
+	{"GoForthAndBack", GoForthAndBack, 2, 0, false}, {"ShowStreamed", ShowStreamed, 2, 0, false}};
 const int keepCallCount = (int)(sizeof(keepCalls) / sizeof(keepCalls[0]));

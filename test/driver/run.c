@@ -332,6 +332,8 @@ void DriverPrint(const DriverRecord* record, const DriverReport* report, FILE* f
 	PrintSource(file, s_reloadSource);
 	PrintSource(file, s_snapshotSource);
 	PrintSource(file, s_recordSource);
+	PrintSource(file, s_rollbackSource);
+	PrintSource(file, s_streamSource);
 	PrintSource(file, s_fillSource);
 	PrintSource(file, s_memorySource);
 	PrintSource(file, s_tasksSource);

@@ -230,6 +230,113 @@ DRIVER_SHARED(
 		return result;
 	})
 
+// Some steps that never happened: forth, back, as deltas, beside the host; and what somebody sees who only looks. The world is what
+// it was then. `seen` receives what twins must agree about, `good` whether all is as it must be.
+DRIVER_SHARED(
+	s_rollbackSource,
+	static inline tnResult StepAndSave(tnWorld* world, tnRollback* rollback, float timeStep, int steps, bool* good) {
+		tnResult result = {0};
+		for (int i = 0; i < steps && result.status == tn_ok; ++i)
+		{
+			result = i % 2 == 0 ? tnWorld_Step(world, timeStep) : tnWorld_BeginStep(world, timeStep);
+			if (i % 2 == 1 && result.status == tn_ok)
+			{
+				*good = *good && tnWorld_IsStepRunning(world);
+				result = tnWorld_EndStep(world);
+			}
+			if (result.status == tn_ok)
+			{
+				result = tnRollback_Push(rollback);
+			}
+		}
+		return result;
+	}
+
+	static inline tnResult GoByDelta(tnWorld* world, tnRollback* rollback, int back, bool* good) {
+		size_t size = 0;
+		tnRollbackImage image = {0};
+		tnRollbackImage made = {0};
+		tnDeltaInfo info = {0};
+		tnResult result = tnRollback_SaveDelta(rollback, back, NULL, 0, &size);
+		uint8_t* bytes = result.status == tn_ok ? calloc(1, size + 1) : NULL;
+		const uint64_t hash = tnWorld_GetHash(world);
+		result = result.status == tn_ok ? tnRollback_SaveDelta(rollback, back, bytes, size, &size) : result;
+		result = result.status == tn_ok ? tnReadDeltaInfo(bytes, size, &info) : result;
+		result = result.status == tn_ok ? tnRollback_GetImage(rollback, 0, &image) : result;
+		result = result.status == tn_ok ? tnRollback_Restore(rollback, back) : result;
+		result = result.status == tn_ok ? tnRollback_RestoreDelta(rollback, bytes, size) : result;
+		result = result.status == tn_ok ? tnRollback_GetImage(rollback, 0, &made) : result;
+		*good = *good &&
+			(result.status != tn_ok ||
+				(tnWorld_GetHash(world) == hash && made.sum == image.sum && info.sum == image.sum));
+		free(bytes);
+		return result;
+	}
+
+	static inline tnResult TryRollback(tnWorld* world, float timeStep, int steps, uint64_t* seen, bool* good) {
+		tnRollbackDef def = tnDefaultRollbackDef();
+		def.imageCount = steps + 2;
+		tnRollback* rollback = NULL;
+		const uint64_t before = tnWorld_GetHash(world);
+		*good = true;
+		tnResult result = tnCreateRollback(world, &def, &rollback);
+		result = result.status == tn_ok ? tnRollback_Push(rollback) : result;
+		if (result.status == tn_ok)
+		{
+			result = StepAndSave(world, rollback, timeStep, steps, good);
+			*seen = result.status == tn_ok ? tnWorld_GetHash(world) : 0;
+			result = result.status == tn_ok ? GoByDelta(world, rollback, steps, good) : result;
+			const tnResult back = tnRollback_Restore(rollback, tnRollback_GetCount(rollback) - 1);
+			result = result.status == tn_ok ? back : result;
+			*good = *good && tnWorld_GetHash(world) == before;
+		}
+		tnDestroyRollback(rollback);
+		return result;
+	})
+
+DRIVER_SHARED(
+	s_streamSource,
+	static inline tnResult ShowStream(
+		const tnWorld* world, const tnStreamDef* def, int capacity, uint64_t* seen, bool* good) {
+		tnStreamViewDef viewDef = tnDefaultStreamViewDef();
+		tnStreamView* view = NULL;
+		tnStream* stream = NULL;
+		tnStreamState state = {0};
+		uint8_t* bytes = calloc(1, (size_t)capacity);
+		*good = true;
+		tnResult result = tnCreateStreamView(&viewDef, &view);
+		result = result.status == tn_ok ? tnCreateStream(world, def, &stream) : result;
+		for (int i = 0; i < 3 && result.status == tn_ok; ++i)
+		{
+			const tnStreamInterest interest = {tnWorld_GetDef(world).origin, 10.0f, 2.0f};
+			result = tnStream_SetInterests(stream, &interest, i == 0 ? 1 : 0);
+			size_t size = 0;
+			result = result.status == tn_ok ? tnStream_Write(stream, bytes, (size_t)capacity, &size, &state) : result;
+			result = result.status == tn_ok ? tnStreamView_Read(view, bytes, size) : result;
+			const tnStreamReceipt receipt = tnStreamView_GetReceipt(view);
+			result = result.status == tn_ok ? tnStream_TakeReceipt(stream, &receipt) : result;
+			for (size_t k = 0; k < size; ++k)
+			{
+				*seen = (*seen ^ bytes[k]) * 0x100000001B3u;
+			}
+			*good = *good && (result.status != tn_ok || tnStreamView_GetInfo(view).number == (uint32_t)i + 1);
+		}
+		const tnFieldView beds = tnStreamView_GetField(view, tn_streamBed);
+		const tnFieldView bed = tnWorld_GetBed(world);
+		for (int i = 0; i < beds.columnCount * beds.rowCount && result.status == tn_ok; ++i)
+		{
+			const int column = i % beds.columnCount, row = i / beds.columnCount;
+			const float off = beds.data[i] - bed.data[row * bed.stride + column];
+			// Floats of high ground round by more than the error.
+			const float most = def->heightError + fabsf(beds.data[i]) * 2.4e-7f;
+			*good = *good && (tnStreamView_GetCellNumber(view, column, row) == 0 || (off <= most && off >= -most));
+		}
+		tnDestroyStream(stream);
+		tnDestroyStreamView(view);
+		free(bytes);
+		return result;
+	})
+
 // A field of one value per cell between low and high, with one value of its own at `at`.
 DRIVER_SHARED(
 	s_fillSource,

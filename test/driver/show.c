@@ -186,6 +186,13 @@ static const FieldInfo s_swellFields[] = {SWELL_FIELD(direction.x), SWELL_FIELD(
 	SWELL_FIELD(period), SWELL_FIELD(phase)};
 const StructInfo swellInfo = INFO(tnSwell, "{{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f}", s_swellFields);
 
+#define SPECTRUM_FIELD(kind, member) FIELD(tnSpectrumDef, kind, member)
+static const FieldInfo s_spectrumFields[] = {SPECTRUM_FIELD(floatField, direction.x),
+	SPECTRUM_FIELD(floatField, direction.z), SPECTRUM_FIELD(floatField, significantHeight),
+	SPECTRUM_FIELD(floatField, peakPeriod), SPECTRUM_FIELD(floatField, peakedness), SPECTRUM_FIELD(floatField, spread),
+	SPECTRUM_FIELD(intField, trainCount), SPECTRUM_FIELD(intField, seed), SPECTRUM_FIELD(intField, stamp)};
+const StructInfo spectrumDefInfo = INFO(tnSpectrumDef, "tnDefaultSpectrumDef()", s_spectrumFields);
+
 #define LIQUID_FIELDS(prefix)                                                                                   \
 	FIELD(tnVoxelWorldDef, intField, prefix viscosity), FIELD(tnVoxelWorldDef, floatField, prefix density),     \
 		FIELD(tnVoxelWorldDef, boolField, prefix levels), FIELD(tnVoxelWorldDef, intField, prefix evaporation), \

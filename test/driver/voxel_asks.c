@@ -267,6 +267,43 @@ static void Mesh(Driver* d)
 		Fail(d, "mesh key", "built %d, key %d, %d indices", (int)built, (int)d->results[0].status,
 			(int)mesh->indexCount);
 	}
+	const bool hasKey = IsOk(d);
+	// The same by all workers, twice: a second time there is nothing new.
+	static tnVec3 manyPositions[twinLimit][meshVertexLimit], manyNormals[twinLimit][meshVertexLimit];
+	tnVoxelMeshTask tasks[twinLimit] = {0};
+	int64_t before[twinLimit] = {0};
+	for (int i = 0; i < twinLimit; ++i)
+	{
+		tasks[i].chunk = chunk;
+		tasks[i].def = def;
+		tasks[i].mesh =
+			(tnVoxelMesh){manyPositions[i], manyNormals[i], kinds[i], vertexCapacity, indices[i], indexCapacity, 0, 0};
+		before[i] = d->memories[i].liveBytes;
+	}
+	ShowText(d, "tnVoxelMeshTask tasks[4];");
+	ShowText(d, "for (int i = 0; i < 4; ++i)");
+	ShowText(d, "{");
+	ShowText(d, "	tasks[i] = (tnVoxelMeshTask){.chunk = chunk, .def = def, .mesh = meshes[i]};");
+	ShowText(d, "}");
+	CALL_AND_JUDGE(d, hookMayRest, tnVoxelMesher_BuildMany(mesher, voxels, tasks + which, 1));
+	DONE(d);
+	for (int i = 0; i < d->twinCount; ++i)
+	{
+		d->voxelTrack.mesherBytes[i] += (size_t)(d->memories[i].liveBytes - before[i]);
+	}
+	if (IsOk(d) != hasKey || (hasKey && tasks[0].isTooLarge != tooLarge) ||
+		(hasKey && !tooLarge && tasks[0].key != keys[0]))
+	{
+		Fail(d, "many meshes", "built %d, too large %d, many %d", (int)built, (int)tooLarge, (int)tasks[0].isTooLarge);
+	}
+	for (int i = 0; i < d->twinCount && built && IsOk(d) && tasks[0].isNew && !counts; ++i)
+	{
+		const size_t bytes = sizeof(tnVec3) * (size_t)mesh->vertexCount;
+		if (memcmp(manyPositions[i], positions[0], bytes) != 0 || memcmp(manyNormals[i], normals[0], bytes) != 0)
+		{
+			Fail(d, "many meshes", "twin %d has another mesh", i);
+		}
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

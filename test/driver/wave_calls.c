@@ -240,10 +240,38 @@ static void AskWaves(Driver* d)
 	}
 }
 
+static void SetSpectrum(Driver* d)
+{
+	const float gravity = d->track.def.gravity;
+	tnSpectrumDef preset = tnDefaultSpectrumDef();
+	tnSpectrumDef def = preset;
+	// Now and then what a wind makes; else waves some cells long in deep water, which most bands have.
+	const float length = d->track.def.cellSize * DrawPower(d, 0.0f, 1.5f);
+	def.peakPeriod = sqrtf(6.2831853f * length / gravity);
+	def.significantHeight = DrawFloat(d, 0.0f, 0.05f) * length;
+	def.direction.x = DrawFloat(d, -1.0f, 1.0f);
+	def.direction.z = DrawFloat(d, -1.0f, 1.0f);
+	def.peakedness = DrawLimited(d, 1.0f, 7.0f, 1.0f, 20.0f);
+	def.spread = DrawLimited(d, 0.0f, 30.0f, 0.0f, 1000.0f);
+	def.trainCount = DrawInt(d, 1, 12);
+	def.seed = (uint32_t)DrawInt(d, 0, 1000);
+	const float fetch = DrawPower(d, 1.0f, 5.0f);
+	const tnSpectrumDef windSea = tnGetWindSea(def.direction, fetch, gravity);
+	if (!(windSea.significantHeight >= 0.0f && windSea.significantHeight < 1.0e6f && windSea.peakPeriod > 0.0f))
+	{
+		Fail(d, "wind sea", "height %g, period %g", (double)windSea.significantHeight, (double)windSea.peakPeriod);
+	}
+	def.stamp += DrawOneIn(d, 64) ? 1u : 0u;
+	SHOW_STRUCT(d, spectrumDefInfo, def, preset);
+	CHANGE(d, tnWorld_SetSpectrum(world, &def));
+	DONE(d);
+	d->track.pushed = d->track.pushed || IsOk(d);
+}
+
 const DriverCall waveCalls[] = {{"CreateInterest", CreateInterest, 3, 2, true},
 	{"SetInterest", SetInterest, 2, 0, false}, {"DestroyInterest", DestroyInterest, 2, 0, false},
 	{"AddWave", AddWave, 5, 0, true}, {"AddDrops", AddDrops, 5, 1, true}, {"AddWaveField", AddWaveField, 3, 0, false},
-	{"SetSwell", SetSwell, 2, 0, false}, {"SetWind", SetWind, 2, 0, false},
+	{"SetSwell", SetSwell, 2, 0, false}, {"SetSpectrum", SetSpectrum, 2, 0, false}, {"SetWind", SetWind, 2, 0, false},
 	{"SetWaveDamping", SetWaveDamping, 2, 0, false}, {"SampleWaves", SampleWaves, 3, 0, true},
 	{"AskWaves", AskWaves, 4, 0, false}};
 const int waveCallCount = (int)(sizeof(waveCalls) / sizeof(waveCalls[0]));

@@ -198,7 +198,7 @@ case "$test" in
 			done
 		done
 		# To the last tick, which is that of the game.
-		says dora '^stream .*tick=80 frames=[1-9][0-9]'
+		says dora '^stream .*tick=80 messages=[1-9][0-9]'
 		at_most "$(value bert stream bytes)" "$(value anna stream bytes)" "a part of the world"
 		wire_was_bad
 		;;

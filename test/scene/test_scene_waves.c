@@ -97,6 +97,14 @@ static int WrongWaves(void)
 			"s.json:1:57: amplitude must be a number from 0 to 1000, got -1"},
 		{"{\"swell\": [{\"direction\": [1, 0], \"amplitude\": 1, \"period\": 0}]}",
 			"s.json:1:70: period must be a number from 0.01 to 1000, got 0"},
+		{"{\"sea\": {\"significantHeight\": 1, \"peakPeriod\": 3}}", "s.json:1:19: sea needs \"direction\""},
+		{"{\"sea\": {\"direction\": [0, 0], \"significantHeight\": 1, \"peakPeriod\": 3}}",
+			"s.json:1:33: direction must not be near zero"},
+		{"{\"sea\": {\"direction\": [1, 0], \"significantHeight\": 1, \"peakPeriod\": 3, \"trainCount\": 65}}",
+			"s.json:1:96: trainCount must be a whole number from 1 to 64, got 65"},
+		{"{\"swell\": [{\"direction\": [1, 0], \"amplitude\": 1, \"period\": 3}], \"sea\": {\"direction\": [1, 0], "
+		 "\"significantHeight\": 1, \"peakPeriod\": 3}}",
+			"s.json:1:82: sea must not be there beside swell"},
 		{"{\"swell\": [1, 2, 3, 4, 5, 6, 7, 8, 9]}", "s.json:1:21: swell must have at most 8 items, got 9"},
 
 		{"{\"drops\": [{\"volume\": 1}]}", "s.json:1:22: drops needs \"perSecond\""},
@@ -449,6 +457,22 @@ static int SwellAndWind(void)
 	}
 	// Up to twice as high, since the wall in the east sends it back.
 	ENSURE_CLOSE(most, 0.08, 0.05);
+	Stop(&play);
+
+	ENSURE(
+		Start(STILL "\"edges\": {\"west\": {\"kind\": \"level\"}}, \"waves\": {" FEW "\"sea\": {\"direction\": [1, 0], "
+					"\"significantHeight\": 0.1, \"peakPeriod\": 1.4, \"spread\": 40, \"seed\": 7}}}",
+			1, &play) == 0);
+	ENSURE(Run(&play, 15.0) == 0);
+	most = 0.0f;
+	for (int i = 0; i < 40; ++i)
+	{
+		tnWaveSample sample;
+		ENSURE_EQUAL_INT(
+			tnWorld_SampleWaves(play.world, (tnVec2){6.0f + 0.1f * (float)i, 8.0f}, &sample).status, tn_ok);
+		most = fmaxf(most, fabsf(sample.height));
+	}
+	ENSURE_CLOSE(most, 0.08, 0.06);
 	Stop(&play);
 
 	tnsResult result;

@@ -687,6 +687,106 @@ static int MeshesHaveTheSameBits(void)
 	return 0;
 }
 
+// By all workers the bits are those of one after the other, what has not changed is left alone, and what does not fit says so.
+static int ManyAreAsOneByOne(void)
+{
+	enum
+	{
+		chunkCount = 8,
+		taskCount = 4 * chunkCount,
+		vertexCapacity = 9000,
+		indexCapacity = 30000,
+	};
+	static tnVec3 positions[taskCount][vertexCapacity], normals[taskCount][vertexCapacity];
+	static uint8_t liquids[taskCount][vertexCapacity];
+	static uint32_t indices[taskCount][indexCapacity];
+	static tnVec3 onePosition[vertexCapacity], oneNormal[vertexCapacity];
+	static uint8_t oneLiquid[vertexCapacity];
+	static uint32_t oneIndex[indexCapacity];
+	static tnVoxelMeshTask tasks[taskCount];
+	uint64_t golden = 0;
+	for (int way = 0; way < 4 + tn_simdWasm + 1; ++way)
+	{
+		tnVoxelWorldDef worldDef = tnDefaultVoxelWorldDef();
+		worldDef.liquidCount = 2;
+		worldDef.tasks.workerCount = way < 4 ? way + 1 : 2;
+		worldDef.simd = way < 4 ? tn_simdAuto : (tnSimd)(way - 4);
+		if (!tnIsSimdAvailable(worldDef.simd))
+		{
+			continue;
+		}
+		tnVoxelWorld* world = NULL;
+		ENSURE_OK(tnCreateVoxelWorld(&worldDef, &world));
+		ENSURE_OK(tnVoxelWorld_LoadBlock(world, (tnVoxel){0, 0, 0}));
+		ENSURE_OK(tnVoxelWorld_LoadBlock(world, (tnVoxel){-1, 0, 0}));
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(-14, 0, 3, 13, 9, 30), 130));
+		ENSURE(AddCrumbs(world, 1, 11, 30, worldDef.cap) == 0);
+		ENSURE(AddCrumbs(world, 2, 12, 20, worldDef.cap) == 0);
+		tnVoxelMesher* mesher = NULL;
+		ENSURE_OK(tnCreateVoxelMesher(NULL, &mesher));
+		for (int i = 0; i < taskCount; ++i)
+		{
+			const int chunk = i % chunkCount;
+			tasks[i] = (tnVoxelMeshTask){.chunk = {chunk % 2 - 1, chunk / 4, chunk / 2 % 2},
+				.def = LiquidDef(i / chunkCount % 2, i < taskCount / 2 ? tn_smoothMesh : tn_blockyMesh),
+				.mesh = {positions[i], normals[i], liquids[i], vertexCapacity, indices[i], indexCapacity, 0, 0}};
+		}
+		ENSURE_OK(tnVoxelMesher_BuildMany(mesher, world, tasks, taskCount));
+		int triangles = 0;
+		uint64_t hash = 0xcbf29ce484222325ull;
+		for (int i = 0; i < taskCount; ++i)
+		{
+			tnVoxelMesh one = {onePosition, oneNormal, oneLiquid, vertexCapacity, oneIndex, indexCapacity, 0, 0};
+			uint64_t key = 0;
+			ENSURE_OK(tnVoxelMesher_Build(mesher, world, tasks[i].chunk, &tasks[i].def, &one));
+			ENSURE_OK(tnVoxelMesher_GetKey(mesher, world, tasks[i].chunk, &tasks[i].def, &key));
+			ENSURE_EQUAL_HEX(tasks[i].key, key);
+			ENSURE(tasks[i].isNew == (key != 0) && !tasks[i].isTooLarge);
+			ENSURE(tasks[i].mesh.vertexCount == one.vertexCount && tasks[i].mesh.indexCount == one.indexCount);
+			ENSURE(memcmp(positions[i], onePosition, (size_t)one.vertexCount * sizeof(tnVec3)) == 0);
+			ENSURE(memcmp(normals[i], oneNormal, (size_t)one.vertexCount * sizeof(tnVec3)) == 0);
+			ENSURE(memcmp(liquids[i], oneLiquid, (size_t)one.vertexCount) == 0);
+			ENSURE(memcmp(indices[i], oneIndex, (size_t)one.indexCount * sizeof(uint32_t)) == 0);
+			triangles += one.indexCount / 3;
+			hash = HashBytes(hash, positions[i], (size_t)one.vertexCount * sizeof(tnVec3));
+			hash = HashBytes(hash, normals[i], (size_t)one.vertexCount * sizeof(tnVec3));
+			hash = HashBytes(hash, indices[i], (size_t)one.indexCount * sizeof(uint32_t));
+			hash = HashBytes(hash, &key, sizeof(key));
+		}
+		ENSURE(triangles > 8000);
+		golden = way == 0 ? hash : golden;
+		ENSURE_EQUAL_HEX(hash, golden);
+		// In the middle of the second chunk: none of its neighbours sees it.
+		ENSURE_OK(tnVoxelMesher_BuildMany(mesher, world, tasks, taskCount));
+		for (int i = 0; i < taskCount; ++i)
+		{
+			ENSURE(!tasks[i].isNew);
+		}
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(7, 7, 7, 9, 9, 9), 0));
+		tasks[1].mesh.vertexCapacity = 3;
+		const uint64_t keyBefore = tasks[1].key;
+		ENSURE_OK(tnVoxelMesher_BuildMany(mesher, world, tasks, taskCount));
+		ENSURE(tasks[1].isTooLarge && !tasks[1].isNew && tasks[1].mesh.vertexCount > 3 && tasks[1].key == keyBefore);
+		ENSURE(tasks[chunkCount + 1].isNew && !tasks[0].isNew);
+		tasks[1].mesh.vertexCapacity = vertexCapacity;
+		ENSURE_OK(tnVoxelMesher_BuildMany(mesher, world, tasks + 1, 1));
+		ENSURE(tasks[1].isNew && tasks[1].key != keyBefore);
+
+		tasks[3].def.liquid = 9;
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(5, 7, 7, 9, 9, 9), 0));
+		ENSURE_REFUSED(tnVoxelMesher_BuildMany(mesher, world, tasks, taskCount), tn_invalidArgument, "def.liquid");
+		tasks[3].def.liquid = 0;
+		ENSURE_REFUSED(tnVoxelMesher_BuildMany(mesher, world, NULL, 1), tn_invalidArgument, "tasks");
+		ENSURE_REFUSED(tnVoxelMesher_BuildMany(mesher, world, tasks, -1), tn_invalidArgument, "taskCount");
+		ENSURE_REFUSED(tnVoxelMesher_BuildMany(NULL, world, tasks, 1), tn_invalidArgument, "mesher");
+		ENSURE_REFUSED(tnVoxelMesher_BuildMany(mesher, NULL, tasks, 1), tn_invalidArgument, "world");
+		ENSURE_OK(tnVoxelMesher_BuildMany(mesher, world, NULL, 0));
+		tnDestroyVoxelMesher(mesher);
+		tnDestroyVoxelWorld(world);
+	}
+	return 0;
+}
+
 static void* FailAlloc(size_t size, size_t alignment, void* context)
 {
 	(void)size;
@@ -804,6 +904,7 @@ static const Test s_tests[] = {
 	{"ClipsAreClosed", ClipsAreClosed},
 	{"KeysSayWhatChanged", KeysSayWhatChanged},
 	{"MeshesHaveTheSameBits", MeshesHaveTheSameBits},
+	{"ManyAreAsOneByOne", ManyAreAsOneByOne},
 	{"BadInputIsRefused", BadInputIsRefused},
 };
 const TestSuite voxel_meshSuite = TEST_SUITE("voxel_mesh", s_tests);

@@ -638,7 +638,51 @@ static int AllFoamLeavesWaterBare(void)
 	return 0;
 }
 
+// A light body that turns on the ground gets past cells in a step of next to no time: the discharge that takes their water along has
+// no end.
+static int ShortestStepsSweepNothing(void)
+{
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = 333;
+	def.rowCount = 4;
+	def.cellSize = 10.652488f;
+	def.gravity = 1.0f;
+	def.froudeLimit = 1.0f;
+	def.edges[tn_south].kind = tn_levelEdge;
+	def.edges[tn_south].level = 1.0f;
+	def.maxSubSteps = 1;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+	tnShapeDef shape = tnDefaultShapeDef();
+	shape.kind = tn_capsuleShape;
+	shape.radius = 42.60995f;
+	shape.halfLength = 0.0f;
+	shape.pose.position.z = -43.0f;
+	tnBodyDef body = tnDefaultBodyDef();
+	body.shapes = &shape;
+	body.shapeCount = 1;
+	body.mass = 1.0f;
+	body.pose.position = (tnVec3){3567.8313f, 0.0f, 1.0f};
+	body.pose.rotation.y = 1.0f;
+	body.spin.z = 1.0f;
+	tnBodyId id;
+	ENSURE_OK(tnWorld_CreateBody(world, &body, &id));
+	for (int i = 0; i < 3; ++i)
+	{
+		ENSURE_OK(tnWorld_Step(world, 1.0e-45f));
+		const tnFieldView lift = tnWorld_GetLift(world);
+		for (int k = 0; k < lift.columnCount * lift.rowCount; ++k)
+		{
+			ENSURE(isfinite(lift.data[k / lift.columnCount * lift.stride + k % lift.columnCount]));
+		}
+	}
+	tnDestroyWorld(world);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"ShortestStepsSweepNothing", ShortestStepsSweepNothing},
 	{"TracesOfWaterStayPositive", TracesOfWaterStayPositive},
 	{"SleepAcrossAWrapMakesNoWater", SleepAcrossAWrapMakesNoWater},
 	{"PondsDrainOffEveryEdge", PondsDrainOffEveryEdge},

@@ -40,7 +40,7 @@ enum
 	recordBytes = 8,
 	stepKind = 2,
 	addWaterKind = 10,
-	lastKind = 49,
+	lastKind = 50,
 };
 
 static int PlayAll(const Tape* tape, int workerCount, tnReplayState* state, uint64_t* hash)
@@ -256,6 +256,10 @@ static int CallsOfWater(tnWorld* world)
 	DO(tnWorld_AddDrops(world, drops, 2));
 	const tnSwell swell = {{1.0f, 0.3f}, 0.05f, 2.0f, 0.0f};
 	DO(tnWorld_SetSwell(world, &swell, 1));
+	tnSpectrumDef sea = tnDefaultSpectrumDef();
+	sea.significantHeight = 0.1f;
+	sea.peakPeriod = 2.0f;
+	DO(tnWorld_SetSpectrum(world, &sea));
 	DO(tnWorld_SetWind(world, (tnVec2){4.0f, 2.0f}));
 	DO(tnWorld_SetWaveDamping(world, 0.05f));
 	DO(tnWorld_AddWaveField(world, 10, 12, 8, 8, map, NULL));

@@ -163,6 +163,13 @@ static tnResult ChangeLayerBadly(BusyWorld* busy, TestRandom* random, int call)
 		case 11:
 			return tnWorld_SetSwell(world, swells, TN_MAX_SWELLS + 1);
 		case 12:
+			if (IsBusyChance(random, 2))
+			{
+				tnSpectrumDef sea = tnDefaultSpectrumDef();
+				float* fields[3] = {&sea.significantHeight, &sea.peakPeriod, &sea.spread};
+				*fields[TestRandomInt(random, 0, 2)] = bad;
+				return tnWorld_SetSpectrum(world, &sea);
+			}
 			return tnWorld_SetWind(world, (tnVec2){0.0f, bad});
 		case 13:
 			return tnWorld_SetWaveDamping(world, IsBusyChance(random, 2) ? bad : -1.0f);

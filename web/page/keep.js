@@ -8,7 +8,7 @@ const recordKey = 'last';
 const recordVersion = 1;
 const keepMilliseconds = 10000;
 const mostFileBytes = 512 * 1024 * 1024;
-const lineSteps = 1000;
+const lineSteps = 128;
 
 const $ = (id) => document.getElementById(id);
 
