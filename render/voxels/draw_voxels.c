@@ -26,16 +26,26 @@ typedef struct tnrDigest
 // How far from a side: see voxel_mesh.h.
 #define MESH_REACH 3
 
+static void tnrFreeMesh(tnVoxelMesh* mesh)
+{
+	free(mesh->positions);
+	free(mesh->normals);
+	free(mesh->indices);
+	*mesh = (tnVoxelMesh){0};
+}
+
 static void tnrFreeVoxels(tnrVoxels* voxels)
 {
 	tnDestroyVoxelMesher(voxels->mesher);
 	free(voxels->pieces);
 	free(voxels->dirty);
 	free(voxels->digests);
-	free(voxels->mesh.positions);
-	free(voxels->mesh.normals);
-	free(voxels->mesh.indices);
+	for (int i = 0; i < tnr_voxelBatch; ++i)
+	{
+		tnrFreeMesh(&voxels->batch[i].mesh);
+	}
 	free(voxels->vertices);
+	free(voxels->freshColumns);
 	free(voxels->tops);
 	free(voxels->column);
 	free(voxels->amounts);
@@ -84,32 +94,42 @@ static bool tnrMakeVoxelShadows(tnrVoxels* voxels)
 	return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-// Room for a mesh of this size. False without memory.
-static bool tnrReserveMesh(tnrVoxels* voxels, int vertexCount, int indexCount)
+// Room for a mesh of this size, and to put it together. False without memory.
+static bool tnrReserveMesh(tnrVoxels* voxels, tnVoxelMesh* mesh, int vertexCount, int indexCount)
 {
-	tnVoxelMesh* mesh = &voxels->mesh;
-	if (vertexCount <= mesh->vertexCapacity && indexCount <= mesh->indexCapacity)
+	if (vertexCount > mesh->vertexCapacity || indexCount > mesh->indexCapacity)
 	{
-		return true;
+		// Both grow together, with some to spare.
+		const int vertices = vertexCount + vertexCount / 2 + 1024, indices = indexCount + indexCount / 2 + 4096;
+		tnrFreeMesh(mesh);
+		mesh->positions = malloc((size_t)vertices * sizeof(tnVec3));
+		mesh->normals = malloc((size_t)vertices * sizeof(tnVec3));
+		mesh->indices = malloc((size_t)indices * sizeof(uint32_t));
+		if (mesh->positions == NULL || mesh->normals == NULL || mesh->indices == NULL)
+		{
+			tnrFreeMesh(mesh);
+			return false;
+		}
+		mesh->vertexCapacity = vertices;
+		mesh->indexCapacity = indices;
 	}
-	// Both grow together, with some to spare.
-	const int vertices = vertexCount + vertexCount / 2 + 1024, indices = indexCount + indexCount / 2 + 4096;
-	free(mesh->positions);
-	free(mesh->normals);
-	free(mesh->indices);
-	free(voxels->vertices);
-	*mesh = (tnVoxelMesh){0};
-	mesh->positions = malloc((size_t)vertices * sizeof(tnVec3));
-	mesh->normals = malloc((size_t)vertices * sizeof(tnVec3));
-	mesh->indices = malloc((size_t)indices * sizeof(uint32_t));
-	voxels->vertices = malloc((size_t)vertices * FLOATS_PER_VERTEX * sizeof(float));
-	if (mesh->positions == NULL || mesh->normals == NULL || mesh->indices == NULL || voxels->vertices == NULL)
+	if (mesh->vertexCapacity > voxels->vertexCapacity)
 	{
-		return false;
+		free(voxels->vertices);
+		voxels->vertices = malloc((size_t)mesh->vertexCapacity * FLOATS_PER_VERTEX * sizeof(float));
+		voxels->vertexCapacity = voxels->vertices != NULL ? mesh->vertexCapacity : 0;
 	}
-	mesh->vertexCapacity = vertices;
-	mesh->indexCapacity = indices;
-	return true;
+	return voxels->vertices != NULL;
+}
+
+static bool tnrReserveBatch(tnrVoxels* voxels)
+{
+	bool ok = true;
+	for (int i = 0; i < tnr_voxelBatch && ok; ++i)
+	{
+		ok = tnrReserveMesh(voxels, &voxels->batch[i].mesh, 1024, 4096);
+	}
+	return ok;
 }
 
 bool tnrMakeVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnrVoxelDef* def)
@@ -148,9 +168,10 @@ bool tnrMakeVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnrVoxelD
 	voxels->column = calloc(TN_CHUNK_VOXELS, 1);
 	voxels->amounts = calloc(TN_CHUNK_VOXELS, sizeof(uint16_t));
 	voxels->kinds = calloc(TN_CHUNK_VOXELS, 1);
+	voxels->freshColumns = calloc((size_t)(voxels->nx * voxels->nz), 1);
 	if (voxels->pieces == NULL || voxels->dirty == NULL || voxels->tops == NULL || voxels->column == NULL ||
-		voxels->amounts == NULL || voxels->digests == NULL || voxels->kinds == NULL ||
-		tnCreateVoxelMesher(NULL, &voxels->mesher).status != tn_ok || tnrReserveMesh(voxels, 8192, 32768) == false)
+		voxels->amounts == NULL || voxels->digests == NULL || voxels->kinds == NULL || voxels->freshColumns == NULL ||
+		tnCreateVoxelMesher(NULL, &voxels->mesher).status != tn_ok || tnrReserveBatch(voxels) == false)
 	{
 		tnrDestroyVoxels(voxels);
 		return false;
@@ -266,9 +287,8 @@ static void tnrMarkAround(tnrVoxels* voxels, const tnVoxelWorld* world, tnVoxel 
 	}
 }
 
-static void tnrUploadPiece(tnrVoxels* voxels, tnrVoxelPiece* piece)
+static void tnrUploadPiece(tnrVoxels* voxels, tnrVoxelPiece* piece, const tnVoxelMesh* mesh)
 {
-	const tnVoxelMesh* mesh = &voxels->mesh;
 	for (int i = 0; i < mesh->vertexCount; ++i)
 	{
 		float* to = voxels->vertices + (size_t)i * FLOATS_PER_VERTEX;
@@ -302,43 +322,68 @@ static void tnrUploadPiece(tnrVoxels* voxels, tnrVoxelPiece* piece)
 	piece->indexCount = mesh->indexCount;
 }
 
-// True if it looks different now.
-static bool tnrUpdatePiece(tnrVoxels* voxels, const tnVoxelWorld* world, int chunk, int layer)
+// Make the meshes of a batch, and upload those that are others than before.
+static void tnrFinishBatch(tnrVoxels* voxels, const tnVoxelWorld* world)
 {
-	tnrVoxelPiece* piece = &voxels->pieces[chunk * tnr_voxelLayers + layer];
+	const bool ok = tnVoxelMesher_BuildMany(voxels->mesher, world, voxels->batch, voxels->batchCount).status == tn_ok;
+	for (int i = 0; i < voxels->batchCount && ok; ++i)
+	{
+		tnVoxelMeshTask* task = &voxels->batch[i];
+		if (task->isTooLarge && tnrReserveMesh(voxels, &task->mesh, task->mesh.vertexCount, task->mesh.indexCount))
+		{
+			// Once more, with room enough.
+			(void)tnVoxelMesher_BuildMany(voxels->mesher, world, task, 1);
+		}
+		if (task->isNew == false || voxels->vertices == NULL)
+		{
+			continue;
+		}
+		tnrVoxelPiece* piece = &voxels->pieces[voxels->batchPieces[i]];
+		if (task->mesh.indexCount > 0)
+		{
+			tnrUploadPiece(voxels, piece, &task->mesh);
+		}
+		else
+		{
+			tnrDestroyPiece(piece);
+		}
+		piece->key = task->key;
+		const int chunk = voxels->batchPieces[i] / tnr_voxelLayers;
+		voxels->freshColumns[chunk / voxels->nx / voxels->ny * voxels->nx + chunk % voxels->nx] = 1;
+	}
+	voxels->batchCount = 0;
+}
+
+// Make a layer of a chunk anew, with the others of the batch.
+static void tnrUpdatePiece(tnrVoxels* voxels, const tnVoxelWorld* world, int chunk, int layer)
+{
 	const tnVoxel place = tnrGetChunkPlace(voxels, chunk);
+	const int index = chunk * tnr_voxelLayers + layer;
+	tnrVoxelPiece* piece = &voxels->pieces[index];
+	if (tnVoxelWorld_IsLoaded(world, (tnVoxel){place.x >> 3, place.y >> 3, place.z >> 3}) == false)
+	{
+		// No triangles.
+		if (piece->key != 0)
+		{
+			tnrDestroyPiece(piece);
+			voxels->freshColumns[chunk / voxels->nx / voxels->ny * voxels->nx + chunk % voxels->nx] = 1;
+		}
+		return;
+	}
 	tnVoxelMeshDef def = tnDefaultVoxelMeshDef();
 	def.style = voxels->def.style;
 	def.cutOut = voxels->def.cutOut;
 	def.clip = voxels->def.clip;
 	def.liquid = layer;
-	uint64_t key = 0;
-	// A chunk that is not loaded has no triangles.
-	(void)tnVoxelMesher_GetKey(voxels->mesher, world, place, &def, &key);
-	if (key == piece->key)
+	tnVoxelMeshTask* task = &voxels->batch[voxels->batchCount];
+	*task = (tnVoxelMeshTask){.chunk = place, .def = def, .mesh = task->mesh, .key = piece->key};
+	task->mesh.vertexCount = task->mesh.indexCount = 0;
+	voxels->batchPieces[voxels->batchCount] = index;
+	voxels->batchCount += 1;
+	if (voxels->batchCount == tnr_voxelBatch)
 	{
-		return false;
+		tnrFinishBatch(voxels, world);
 	}
-	piece->key = key;
-	voxels->mesh.vertexCount = voxels->mesh.indexCount = 0;
-	if (key != 0 && tnVoxelMesher_Build(voxels->mesher, world, place, &def, &voxels->mesh).status == tn_outOfMemory)
-	{
-		// Once more, with room enough.
-		if (tnrReserveMesh(voxels, voxels->mesh.vertexCount, voxels->mesh.indexCount))
-		{
-			(void)tnVoxelMesher_Build(voxels->mesher, world, place, &def, &voxels->mesh);
-		}
-	}
-	if (voxels->mesh.indexCount > 0)
-	{
-		tnrUploadPiece(voxels, piece);
-	}
-	else
-	{
-		tnrDestroyPiece(piece);
-		piece->key = key;
-	}
-	return true;
 }
 
 static bool tnrIsShown(const tnrVoxels* voxels, tnVoxel voxel)
@@ -416,28 +461,26 @@ void tnrUpdateVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnVoxel
 	{
 		tnrMarkAround(voxels, world, changed[i]);
 	}
-	bool hasNewTops = false;
-	for (int cz = 0; cz < voxels->nz; ++cz)
+	memset(voxels->freshColumns, changed == NULL, (size_t)(voxels->nx * voxels->nz));
+	for (int chunk = 0; chunk < voxels->chunkCount; ++chunk)
 	{
-		for (int cx = 0; cx < voxels->nx; ++cx)
+		for (int layer = 0; layer < voxels->layerCount && voxels->dirty[chunk] != 0; ++layer)
 		{
-			bool isNewColumn = changed == NULL;
-			for (int cy = 0; cy < voxels->ny; ++cy)
+			if ((voxels->dirty[chunk] >> layer & 1u) != 0)
 			{
-				const int chunk = (cz * voxels->ny + cy) * voxels->nx + cx;
-				for (int layer = 0; layer < voxels->layerCount && voxels->dirty[chunk] != 0; ++layer)
-				{
-					const bool isWanted = (voxels->dirty[chunk] >> layer & 1u) != 0;
-					const bool isNew = isWanted && tnrUpdatePiece(voxels, world, chunk, layer);
-					isNewColumn = isNewColumn || isNew;
-				}
-				voxels->dirty[chunk] = 0;
+				tnrUpdatePiece(voxels, world, chunk, layer);
 			}
-			if (isNewColumn)
-			{
-				tnrUpdateTops(voxels, world, cx, cz);
-				hasNewTops = true;
-			}
+		}
+		voxels->dirty[chunk] = 0;
+	}
+	tnrFinishBatch(voxels, world);
+	bool hasNewTops = false;
+	for (int column = 0; column < voxels->nx * voxels->nz; ++column)
+	{
+		if (voxels->freshColumns[column] != 0)
+		{
+			tnrUpdateTops(voxels, world, column % voxels->nx, column / voxels->nx);
+			hasNewTops = true;
 		}
 	}
 	if (hasNewTops)

@@ -12,6 +12,8 @@ enum
 	// Layers of a chunk: the ground, then each liquid.
 	tnr_voxelLayers = TN_MAX_LIQUIDS + 1,
 	tnr_voxelShadowSize = 2048,
+	// Meshes that are made at the same time, by all workers of the world.
+	tnr_voxelBatch = 16,
 };
 
 typedef struct tnrVoxelPiece
@@ -35,9 +37,13 @@ typedef struct tnrVoxels
 	tnrBox box;       // of all chunks, from their corner in x and z
 	tnVoxelBox shown; // voxels
 	tnVec2 origin;
-	// Places where the meshes are made before they are uploaded.
-	tnVoxelMesh mesh;
+	// Meshes that are made next, the pieces that they are for, and where one of them is put together to be uploaded.
+	tnVoxelMeshTask batch[tnr_voxelBatch];
+	int batchPieces[tnr_voxelBatch];
+	int batchCount;
 	float* vertices;
+	int vertexCapacity;
+	uint8_t* freshColumns; // of chunks, where something looks different now
 	// Height of the highest ground of each column of voxels, and of liquid on it: who stands lower does not see the sky.
 	GLuint topTexture;
 	float* tops;
