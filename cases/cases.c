@@ -191,6 +191,8 @@ static const tncCase s_cases[] = {
 	{"W08", "stamps have no volume", tnc_shortCase, tncRunZeroSum, TNC_WAVES},
 	{"W09", "waves over a rising bed", tnc_longCase, tncRunShoals, TNC_WAVES},
 	{"W10", "walls and edges", tnc_longCase, tncRunWaveEdges, TNC_WAVES},
+	{"W11", "swell and seas from outside", tnc_longCase, tncRunSeas, TNC_WAVES},
+	{"W12", "what a raft feels, whoever looks", tnc_longCase, tncRunLooks, TNC_WAVES},
 	{"V01", "communicating vessels", tnc_shortCase, tncRunVessels, TNC_VOXELS},
 	{"V02", "no stairs", tnc_shortCase, tncRunNoStairs, TNC_VOXELS},
 	{"V03", "exact mass", tnc_longCase, tncRunVoxelMass, TNC_VOXELS},

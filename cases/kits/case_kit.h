@@ -324,6 +324,8 @@ void tncRunPartition(tncContext* context);
 void tncRunZeroSum(tncContext* context);
 void tncRunShoals(tncContext* context);
 void tncRunWaveEdges(tncContext* context);
+void tncRunSeas(tncContext* context);
+void tncRunLooks(tncContext* context);
 void tncRunVessels(tncContext* context);
 void tncRunNoStairs(tncContext* context);
 void tncRunVoxelMass(tncContext* context);

@@ -157,6 +157,14 @@ void tnTiles_TouchAll(tnTiles* tiles)
 	}
 }
 
+void tnTiles_WakeAll(tnTiles* tiles)
+{
+	for (int tile = 0; tile < tiles->count; ++tile)
+	{
+		tnActivate(tiles, tile);
+	}
+}
+
 // Is there water on the face between two cells, and does its surface slope?
 static bool tnIsSlope(const tnGrid* grid, ptrdiff_t first, ptrdiff_t second)
 {

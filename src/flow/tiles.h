@@ -73,6 +73,8 @@ void tnTiles_Destroy(tnTiles* tiles, tnMemory* memory);
 // Something happened in these cells: compute them.
 void tnTiles_Touch(tnTiles* tiles, tnCellBox box);
 void tnTiles_TouchAll(tnTiles* tiles);
+// All must show anew that they may sleep; nothing in them is another.
+void tnTiles_WakeAll(tnTiles* tiles);
 // The same for cells that may lie beyond the edges: where the world wraps they come round, elsewhere nothing is there.
 void tnTiles_TouchWrapped(tnTiles* tiles, const tnGrid* grid, tnCellBox box);
 // Wake what is not exactly level, for a method that sees slopes within rounding.

@@ -357,7 +357,7 @@ static bool tnIsNearWater(const tnBody* body, const tnGrid* grid)
 
 uint64_t tnHashWaveBodies(const tnBodies* bodies, const tnGrid* grid)
 {
-	uint64_t hash = TN_HASH_SEED;
+	uint64_t hash = 0;
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);

@@ -46,7 +46,7 @@ bool tnWaveDealer_ReserveMany(tnWaveDealer* dealer, tnMemory* memory, int count)
 // Is there water under a tile?
 bool tnIsWaveTileWet(const tnWavePool* pool, const tnWaveBed* bed, int level, int column, int row);
 
-// A sum of what bodies ask for: another one means that tiles must be dealt anew.
+// A sum of what bodies ask for: another one means that tiles must be dealt anew. 0 if none asks.
 uint64_t tnHashWaveBodies(const tnBodies* bodies, const tnGrid* grid);
 
 // Deal anew. Tiles that nobody wants any more retire; new ones start at rest. True if something has changed.

@@ -128,8 +128,9 @@ tnResult tnWorld_SetSleep(tnWorld* world, bool enable, float speed, float time)
 	result = tnTune(world, &def, result);
 	if (result.status == tn_ok && changes)
 	{
-		// What may sleep by other rules has to show it anew.
-		tnTiles_TouchAll(&world->tiles);
+		// What may sleep by other rules has to show it anew. Nothing was edited: waves must not look at the bed sooner than
+		// where nobody sleeps.
+		tnTiles_WakeAll(&world->tiles);
 	}
 	return result;
 }

@@ -22,6 +22,8 @@ CASE(W07)
 CASE(W08)
 CASE(W09)
 CASE(W10)
+CASE(W11)
+CASE(W12)
 
 static const Test s_tests[] = {
 	{"W01", CaseW01},
@@ -35,5 +37,7 @@ static const Test s_tests[] = {
 	{"W08", CaseW08},
 	{"W09", CaseW09},
 	{"W10", CaseW10},
+	{"W11", CaseW11},
+	{"W12", CaseW12},
 };
 const TestSuite wave_casesSuite = TEST_SUITE("wave_cases", s_tests);
