@@ -70,7 +70,7 @@ typedef struct tnMaker
 
 // hollow_parts.c: the parts of the mesh, and what lies flat on or in others.
 // @param parents room for an index for each point
-void tnFindParts(tnMaker* maker, int32_t* parents);
+void tnMaker_FindParts(tnMaker* maker, int32_t* parents);
 
 // hollow_pieces.c: cut away of a triangle what others cover, and add the rest to what is made: to the basin it faces into, or outside.
 void tnSortTriangle(tnMaker* maker, int triangle);

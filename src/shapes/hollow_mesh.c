@@ -384,7 +384,7 @@ bool tnFindHollows(const tnMesh* mesh, tnMemory* memory, tnMesh* hull, tnHollowM
 		ok = block != NULL;
 		if (ok)
 		{
-			tnFindParts(&maker, parents);
+			tnMaker_FindParts(&maker, parents);
 			ok = tnMaker_Run(&maker, hull, hollows);
 		}
 		tnMemory_Free(memory, block, bytes);

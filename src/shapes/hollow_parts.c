@@ -104,7 +104,7 @@ static void tnExcludeAround(tnMaker* maker, int room)
 	}
 }
 
-void tnFindParts(tnMaker* maker, int32_t* parents)
+void tnMaker_FindParts(tnMaker* maker, int32_t* parents)
 {
 	const tnMesh* mesh = maker->mesh;
 	for (int i = 0; i < mesh->pointCount; ++i)
