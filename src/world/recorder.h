@@ -80,6 +80,7 @@ typedef enum tnCallKind
 	tn_setLeakCall,
 	tn_setPumpCall,
 	tn_tuneCall,
+	tn_setSectionCall,
 	tn_callKindCount,
 } tnCallKind;
 
