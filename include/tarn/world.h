@@ -257,6 +257,8 @@ TN_API tnResult tnWorld_SetManning(tnWorld* world, float manning);
 TN_API tnResult tnWorld_SetFroudeLimit(tnWorld* world, float limit);
 /// Change def.liveliness (pipe method).
 TN_API tnResult tnWorld_SetLiveliness(tnWorld* world, float liveliness);
+/// Change def.section and def.fixedSection, m (pipe method).
+TN_API tnResult tnWorld_SetSection(tnWorld* world, tnPipeSection section, float fixedSection);
 /// Change def.maxSubSteps.
 TN_API tnResult tnWorld_SetMaxSubSteps(tnWorld* world, int count);
 /// Change def.enableSleep, def.sleepSpeed (m/s) and def.sleepTime (s). All water wakes up if one of the first two is another.

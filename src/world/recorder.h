@@ -81,6 +81,7 @@ typedef enum tnCallKind
 	tn_setPumpCall,
 	tn_tuneCall,
 	tn_setSpectrumCall,
+	tn_setSectionCall,
 	tn_callKindCount,
 } tnCallKind;
 

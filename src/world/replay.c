@@ -583,6 +583,13 @@ static tnResult tnPlayValues(tnReplay* replay, tnCallKind kind, tnWordReader* re
 		case tn_setConfinementCall:
 			TN_READ(reader, value);
 			return tnWorld_SetVorticityConfinement(world, value);
+		case tn_setSectionCall:
+		{
+			int32_t section;
+			TN_READ(reader, section);
+			TN_READ(reader, value);
+			return tnWorld_SetSection(world, (tnPipeSection)section, value);
+		}
 		case tn_editTerrainCall:
 		{
 			tnBrush brush;

@@ -29,7 +29,7 @@ void tnWorld_PutDef(tnWorld* world, const tnWorldDef* def)
 	}
 }
 
-// All but the last of these calls end here: the def with one field changed is checked as on creation.
+// All but two of these calls end here: the def with one field changed is checked as on creation.
 static tnResult tnTune(tnWorld* world, const tnWorldDef* def, tnResult result)
 {
 	if (result.status == tn_ok)
@@ -107,6 +107,22 @@ tnResult tnWorld_SetLiveliness(tnWorld* world, float liveliness)
 	const tnResult result = tnBeginTuning(world, &def);
 	def.liveliness = liveliness;
 	return tnTune(world, &def, result);
+}
+
+tnResult tnWorld_SetSection(tnWorld* world, tnPipeSection section, float fixedSection)
+{
+	tnWorldDef def;
+	tnResult result = tnBeginTuning(world, &def);
+	def.section = section;
+	def.fixedSection = fixedSection;
+	result = result.status == tn_ok ? tnCheckWorldDef(&def) : result;
+	if (result.status == tn_ok)
+	{
+		tnWorld_PutDef(world, &def);
+		const int32_t number = (int32_t)section;
+		TN_RECORD(world, result, tn_setSectionCall, TN_WORDS(number), TN_WORDS(fixedSection));
+	}
+	return tnWorld_Report(world, result);
 }
 
 tnResult tnWorld_SetMaxSubSteps(tnWorld* world, int count)

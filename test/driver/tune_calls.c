@@ -50,6 +50,22 @@ static void SetLiveliness(Driver* d)
 	}
 }
 
+static void SetSection(Driver* d)
+{
+	const int section = DrawOneIn(d, 16) ? DrawInt(d, -1, tn_pipeSectionCount) : DrawInt(d, 0, tn_pipeSectionCount - 1);
+	const float height = DrawPower(d, -1.0f, 1.0f);
+	SHOW_INT(d, section);
+	SHOW_FLOAT(d, height);
+	CHANGE(d, tnWorld_SetSection(world, (tnPipeSection)section, height));
+	DONE(d);
+	if (IsOk(d))
+	{
+		d->track.def.section = (tnPipeSection)section;
+		d->track.def.fixedSection = height;
+		ForgetEnergy(d);
+	}
+}
+
 static void SetMaxSubSteps(Driver* d)
 {
 	// As many as a step has time for, which the first def was drawn by.
@@ -142,7 +158,8 @@ static void SetWorkerCount(Driver* d)
 }
 
 const DriverCall tuneCalls[] = {{"SetGravity", SetGravity, 2, 0, false}, {"SetDrag", SetDrag, 3, 0, false},
-	{"SetLiveliness", SetLiveliness, 2, 0, false}, {"SetMaxSubSteps", SetMaxSubSteps, 2, 0, false},
-	{"SetSleep", SetSleep, 3, 0, true}, {"SetFoam", SetFoam, 2, 0, false}, {"SetSpray", SetSpray, 2, 0, false},
-	{"SetWaves", SetWaves, 2, 0, false}, {"SetWorkerCount", SetWorkerCount, 2, 0, true}};
+	{"SetLiveliness", SetLiveliness, 2, 0, false}, {"SetSection", SetSection, 2, 0, false},
+	{"SetMaxSubSteps", SetMaxSubSteps, 2, 0, false}, {"SetSleep", SetSleep, 3, 0, true},
+	{"SetFoam", SetFoam, 2, 0, false}, {"SetSpray", SetSpray, 2, 0, false}, {"SetWaves", SetWaves, 2, 0, false},
+	{"SetWorkerCount", SetWorkerCount, 2, 0, true}};
 const int tuneCallCount = (int)(sizeof(tuneCalls) / sizeof(tuneCalls[0]));

@@ -308,6 +308,7 @@ static int CallsOfTuning(tnWorld* world)
 	DO(tnWorld_SetFriction(world, 0.2f));
 	DO(tnWorld_SetManning(world, 0.03f));
 	DO(tnWorld_SetFroudeLimit(world, 0.8f));
+	DO(tnWorld_SetSection(world, tn_meanSection, 2.0f));
 	DO(tnWorld_SetMaxSubSteps(world, 5));
 	DO(tnWorld_SetSleep(world, true, 0.002f, 0.7f));
 	DO(tnWorld_SetFoam(world, 3.0f, 0.5f));

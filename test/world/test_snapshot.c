@@ -863,6 +863,7 @@ static int KeepsTuning(void)
 		def.waves.tileCount = 16;
 		tnWorldDef tuned = def;
 		tuned.gravity = 3.7f, tuned.friction = 0.1f, tuned.manning = 0.05f, tuned.froudeLimit = 1.0f;
+		tuned.section = tn_fixedSection, tuned.fixedSection = 1.3f;
 		tuned.liveliness = 0.8f, tuned.maxSubSteps = 5, tuned.enableSleep = false, tuned.sleepSpeed = 0.01f;
 		tuned.foam.lifetime = 3.0f, tuned.foam.strength = 2.0f, tuned.spray.drag = 0.05f;
 		tuned.waves.viscosity = 1.0e-3f, tuned.waves.breakingLimit = 0.5f, tuned.waves.restHeight = 1.0e-5f;
@@ -874,12 +875,15 @@ static int KeepsTuning(void)
 		ENSURE_OK(tnWorld_SetManning(changed, tuned.manning));
 		ENSURE_OK(tnWorld_SetFroudeLimit(changed, tuned.froudeLimit));
 		ENSURE_OK(tnWorld_SetLiveliness(changed, tuned.liveliness));
+		ENSURE_OK(tnWorld_SetSection(changed, tuned.section, tuned.fixedSection));
 		ENSURE_OK(tnWorld_SetMaxSubSteps(changed, tuned.maxSubSteps));
 		ENSURE_OK(tnWorld_SetSleep(changed, tuned.enableSleep, tuned.sleepSpeed, tuned.sleepTime));
 		ENSURE_OK(tnWorld_SetFoam(changed, tuned.foam.lifetime, tuned.foam.strength));
 		ENSURE_OK(tnWorld_SetSpray(changed, &tuned.spray));
 		ENSURE_OK(tnWorld_SetWaves(changed, tuned.waves.viscosity, tuned.waves.breakingLimit, tuned.waves.restHeight));
 		ENSURE_REFUSED(tnWorld_SetGravity(changed, 0.0f), tn_invalidArgument, "gravity must be");
+		ENSURE_REFUSED(tnWorld_SetSection(changed, tn_fixedSection, 0.0f), tn_invalidArgument, "fixedSection must be");
+		ENSURE_REFUSED(tnWorld_SetSection(changed, tn_pipeSectionCount, 1.0f), tn_invalidArgument, "section must be");
 		ENSURE_REFUSED(tnWorld_SetMaxSubSteps(changed, 0), tn_invalidArgument, "maxSubSteps must be");
 		ENSURE_REFUSED(tnWorld_SetWaves(changed, 0.0f, 0.0f, 0.0f), tn_invalidArgument, "breakingLimit must stay");
 		ENSURE_REFUSED(tnWorld_SetWorkerCount(changed, 2), tn_invalidArgument, "count must be in [1, 1]");
