@@ -10,7 +10,7 @@
 set -eu
 
 # What draws: OpenGL ES and a software renderer for it, windows, videos, and a screen in memory that tests open windows on.
-view_packages="libegl-dev libgles-dev libgl1-mesa-dri libglfw3-dev ffmpeg xvfb xauth xdotool"
+view_packages="libegl-dev libgles-dev libgl1-mesa-dri libglfw3-dev ffmpeg libsdl2-dev xvfb xauth xdotool"
 # What compiles the library, the program and the tests, and runs them.
 build_packages="gcc g++ libc6-dev make cmake ninja-build libpng-dev libzstd-dev libode-dev libfftw3-dev libenet-dev $view_packages"
 # What the slower checks of .ci/run need on top: the second compiler, its sanitizers and fuzzer, the formatter, the second
