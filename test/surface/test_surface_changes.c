@@ -317,7 +317,8 @@ static int MissesNoChange(void)
 		// It was not all of them every time.
 		ENSURE(listed > 100);
 		ENSURE(def.waves.enable || listed < 6 * updates);
-		ENSURE(kind != deckKind || decks > TEST_REPEATS(400));
+		// Decks are dry in the beginning, which is most of what brief builds see.
+		ENSURE(kind != deckKind || decks > 400 / (TEST_BREVITY * TEST_BREVITY));
 		free(host.bytes);
 		FreeMirror(&mirror);
 		tnDestroySurface(surface);

@@ -40,7 +40,7 @@ enum
 	recordBytes = 8,
 	stepKind = 2,
 	addWaterKind = 10,
-	lastKind = 50,
+	lastKind = 51,
 };
 
 static int PlayAll(const Tape* tape, int workerCount, tnReplayState* state, uint64_t* hash)

@@ -502,6 +502,7 @@ static int RefusesBadDeltas(void)
 	ENSURE(SaveDelta(rollback, 1, &bytes) && SaveDelta(other, 1, &strange));
 	// Of another world.
 	ENSURE(IsRefused(rollback, busy.world, strange.data, strange.size, "base is another"));
+	free(strange.data);
 	// Cut off anywhere.
 	for (size_t size = 0; size < bytes.size; size += size < 200 ? 1 : 997)
 	{
