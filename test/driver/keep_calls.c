@@ -146,9 +146,9 @@ static void GoForthAndBack(Driver* d)
 	ASK(d, TryRollback(world, timeStep, steps, seen + which, good + which));
 	DONE(d);
 	d->work += (int64_t)steps * d->twinCount;
-	CountCalls(
-		"tnCreateRollback(), tnDestroyRollback(), tnRollback_Push(), tnRollback_Restore(), tnRollback_GetCount(), "
-		"tnRollback_GetImage(), tnRollback_SaveDelta(), tnRollback_RestoreDelta(), tnReadDeltaInfo()",
+	CountCalls("tnDefaultRollbackDef(), tnCreateRollback(), tnDestroyRollback(), tnRollback_Push(), "
+			   "tnRollback_Restore(), tnRollback_GetCount(), "
+			   "tnRollback_GetImage(), tnRollback_SaveDelta(), tnRollback_RestoreDelta(), tnReadDeltaInfo()",
 		IsOk(d));
 	CountCalls("tnWorld_BeginStep(), tnWorld_EndStep(), tnWorld_IsStepRunning()", IsOk(d) && steps > 1);
 	CompareOutputs(d, "seen", seen, sizeof(seen[0]), sizeof(seen[0]));
@@ -182,10 +182,10 @@ static void ShowStreamed(Driver* d)
 	ShowText(d, "uint64_t seen[4] = {0}; bool good[4];");
 	ASK(d, ShowStream(world, &def, capacity, seen + which, good + which));
 	DONE(d);
-	CountCalls(
-		"tnCreateStream(), tnDestroyStream(), tnStream_SetInterests(), tnStream_Write(), tnStream_TakeReceipt(), "
-		"tnCreateStreamView(), tnDestroyStreamView(), tnStreamView_Read(), tnStreamView_GetReceipt(), "
-		"tnStreamView_GetInfo(), tnStreamView_GetField(), tnStreamView_GetCellNumber()",
+	CountCalls("tnDefaultStreamDef(), tnDefaultStreamViewDef(), tnCreateStream(), tnDestroyStream(), "
+			   "tnStream_SetInterests(), tnStream_Write(), tnStream_TakeReceipt(), "
+			   "tnCreateStreamView(), tnDestroyStreamView(), tnStreamView_Read(), tnStreamView_GetReceipt(), "
+			   "tnStreamView_GetInfo(), tnStreamView_GetField(), tnStreamView_GetCellNumber()",
 		IsOk(d));
 	CompareOutputs(d, "seen", seen, sizeof(seen[0]), sizeof(seen[0]));
 	for (int i = 0; i < d->twinCount && IsOk(d); ++i)

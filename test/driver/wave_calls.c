@@ -265,6 +265,7 @@ static void SetSpectrum(Driver* d)
 	SHOW_STRUCT(d, spectrumDefInfo, def, preset);
 	CHANGE(d, tnWorld_SetSpectrum(world, &def));
 	DONE(d);
+	CountCalls("tnDefaultSpectrumDef(), tnGetWindSea()", IsOk(d));
 	d->track.pushed = d->track.pushed || IsOk(d);
 }
 
