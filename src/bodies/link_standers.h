@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+// What stands in links: bodies by cell, what they are at a height, and the obstacles that they make: see body_links.c.
+
+#pragma once
+
+#include "link_water.h"
+
+// What stands in a link: a body, between two heights.
+typedef struct tnStander
+{
+	const tnBody* body;
+	int shiftColumn, shiftRow; // to where it is seen from there, in a world that wraps
+	float share;               // of its columns, to weigh heights by
+	float low, high;           // m
+	bool beside;               // not in one of the two cells
+} tnStander;
+
+// Bodies by cell: lists of their columns.
+typedef struct tnStanders
+{
+	int* heads; // by slot, + 1; 0 for none
+	int* links; // three each: body, column, the next one + 1
+	int count, capacity;
+} tnStanders;
+
+enum
+{
+	TN_STANDER_INTS = 3,
+	TN_LINK_HEIGHTS = 2 * TN_LINK_BODIES + 1,
+};
+
+// Sections that were made last: links beside each other see the same.
+typedef struct tnSectionCache
+{
+	struct
+	{
+		const tnBody* body;
+		double height;
+		bool before;
+		int count;
+		tnSpot hull[TN_SECTION_POINTS];
+	} items[TN_SECTION_CACHE];
+	int next;
+} tnSectionCache;
+
+typedef struct tnLinkContext
+{
+	tnGroup* group;
+	const tnGrid* grid;
+	const tnBodies* bodies;
+	tnSectionCache* cache;
+	tnStanders standers;
+	uint8_t* swept; // by slot: see tnSweepCells
+} tnLinkContext;
+
+// Where a link is: its first cell, not wrapped.
+typedef struct tnLinkPlace
+{
+	int column, row;
+	bool alongZ;
+} tnLinkPlace;
+
+// Levels of a link with their shares.
+typedef struct tnLinkLayers
+{
+	tnLayer items[TN_LINK_HEIGHTS];
+	int count;
+} tnLinkLayers;
+
+// False if there is no room for all.
+bool tnListStanders(tnLinkContext* context, const int* grouped);
+
+// The bodies of a cell. Intervals of a body that overlap are one, which is that of both cells.
+// @param column, row where the cell is seen from the link, not wrapped
+int tnAddStanders(
+	const tnLinkContext* context, int slot, int column, int row, bool beside, tnStander* standers, int count);
+
+// Does a body that blocks stand on the ground in a cell?
+bool tnStandsIn(const tnGroup* group, const tnGrid* grid, int slot);
+
+// Is it wholly covered by one that does?
+bool tnIsFilled(const tnGroup* group, int slot);
+
+// Velocity of bodies through a face, m/s: their mean.
+float tnGetFaceSpeed(
+	const tnGrid* grid, const tnLinkPlace* place, const tnStander* standers, int count, float low, float high);
+
+// The heights between which the same bodies stand. Gaps that are lower than `least` are closed, and steps that are lower than half of
+// it are none.
+int tnFindLevels(tnStander* standers, int count, float ground, float least, float* heights);
+
+// The obstacles of a level. Returns how many bodies stand in the two cells.
+// @param before as they were when the step began
+int tnFindObstacles(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* standers, int count,
+	float low, float high, bool before, tnObstacles* obstacles);
+
+// False if bodies do not stand there, or are too many.
+bool tnFindLayers(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* standers, int count,
+	const float* heights, int heightCount, tnLinkLayers* layers);
