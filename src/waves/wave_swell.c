@@ -278,7 +278,9 @@ static double tnGetSwellGain(const tnWaves* waves, int index, int level, tnSide 
 	const double groupSpeed = 0.5 * frequency / k * (1.0 + depth * (1.0 - t * t) / t);
 	const double way = sum * waves->pool.cellSize[level] / timeStep;
 	const double speed = groupSpeed * inwards[side] / k;
-	return speed > 0.0 && way < 40.0 * speed ? 1.0 / (1.0 - tnExp(-way / speed)) : 1.0;
+	const double passed = speed > 0.0 && way < 40.0 * speed ? 1.0 - tnExp(-way / speed) : 1.0;
+	// Steps too short for a double take nothing away, and nothing comes in.
+	return passed > 0.0 ? 1.0 / passed : 0.0;
 }
 
 static void tnApplyTrain(const tnWaves* waves, tnWaveTile* tile, int index, double amplitude, const tnSwellZone* zone,
