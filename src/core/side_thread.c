@@ -217,6 +217,8 @@ void tnSideThread_Start(tnSideThread* thread, tnSideFcn* fcn, void* context)
 		tnUnlock(thread);
 		return;
 	}
+#else
+	(void)thread;
 #endif
 	fcn(context);
 }
