@@ -14,26 +14,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef enum SurfaceKind
-{
-	surfaceAwake = 0,
-	surfaceTenth,
-	surfaceResting,
-} SurfaceKind;
-
 typedef struct SurfaceEntry
 {
 	const char* name;
 	int size;
-	SurfaceKind kind;
+	BenchHills kind;
 } SurfaceEntry;
 
 static const SurfaceEntry s_entries[] = {
-	{"awake_256", 256, surfaceAwake},
-	{"awake_512", 512, surfaceAwake},
-	{"awake_1024", 1024, surfaceAwake},
-	{"tenth_1024", 1024, surfaceTenth},
-	{"resting_1024", 1024, surfaceResting},
+	{"awake_256", 256, benchHillsAwake},
+	{"awake_512", 512, benchHillsAwake},
+	{"awake_1024", 1024, benchHillsAwake},
+	{"tenth_1024", 1024, benchHillsTenth},
+	{"resting_1024", 1024, benchHillsResting},
 };
 
 enum
@@ -59,21 +52,21 @@ static float GetBed(int column, int row)
 	return 4.0f * sinf((float)column * 0.05f) * cosf((float)row * 0.04f) - 2.0f;
 }
 
-static tnResult FillWorld(const SurfaceEntry* entry, tnWorld* world)
+static tnResult FillWorld(BenchHills hills, int size, tnWorld* world)
 {
-	const size_t count = (size_t)entry->size * (size_t)entry->size;
+	const size_t count = (size_t)size * (size_t)size;
 	float* bed = malloc(count * sizeof(float));
 	float* depth = malloc(count * sizeof(float));
 	tnResult result = {.status = bed != NULL && depth != NULL ? tn_ok : tn_outOfMemory};
 	for (size_t i = 0; i < count && result.status == tn_ok; ++i)
 	{
-		const int column = (int)(i % (size_t)entry->size), row = (int)(i / (size_t)entry->size);
+		const int column = (int)(i % (size_t)size), row = (int)(i / (size_t)size);
 		// A tenth of the world: 4 x 4 tiles behind a wall have waves, and those beside them are awake, too.
 		const int yard = 4 * TN_SURFACE_TILE_SIZE;
-		const bool moves = entry->kind == surfaceAwake || (entry->kind == surfaceTenth && column < yard && row < yard);
+		const bool moves = hills == benchHillsAwake || (hills == benchHillsTenth && column < yard && row < yard);
 		const bool wall =
-			entry->kind == surfaceTenth && ((column == yard - 1 && row < yard) || (row == yard - 1 && column < yard));
-		bed[i] = entry->kind == surfaceAwake ? GetBed(column, row) : floorf(16.0f * GetBed(column, row)) / 16.0f;
+			hills == benchHillsTenth && ((column == yard - 1 && row < yard) || (row == yard - 1 && column < yard));
+		bed[i] = hills == benchHillsAwake ? GetBed(column, row) : floorf(16.0f * GetBed(column, row)) / 16.0f;
 		bed[i] += wall ? 8.0f : 0.0f;
 		depth[i] = fmaxf(1.5f + (moves ? 0.3f * sinf((float)column * 0.3f) : 0.0f) - bed[i], 0.0f);
 	}
@@ -84,14 +77,14 @@ static tnResult FillWorld(const SurfaceEntry* entry, tnWorld* world)
 	return result;
 }
 
-static tnResult MakeWorld(const SurfaceEntry* entry, int workerCount, tnWorld** world)
+tnResult MakeBenchHills(BenchHills hills, int size, int workerCount, tnWorld** world)
 {
 	tnWorldDef def = tnDefaultWorldDef();
-	def.columnCount = def.rowCount = entry->size;
+	def.columnCount = def.rowCount = size;
 	def.keepPrevious = true;
 	def.tasks.workerCount = workerCount;
 	tnResult result = tnCreateWorld(&def, world);
-	return result.status == tn_ok ? FillWorld(entry, *world) : result;
+	return result.status == tn_ok ? FillWorld(hills, size, *world) : result;
 }
 
 static uint64_t HashTexels(const tnSurface* surface, uint64_t hash)
@@ -138,9 +131,9 @@ static tnResult TimeSurface(const SurfaceEntry* entry, const BenchRun* config, S
 	tnWorld* world = NULL;
 	tnSurface* surface = NULL;
 	const tnSurfaceDef def = tnDefaultSurfaceDef();
-	tnResult result = MakeWorld(entry, config->workerCount, &world);
+	tnResult result = MakeBenchHills(entry->kind, entry->size, config->workerCount, &world);
 	result = result.status == tn_ok ? tnCreateSurface(world, &def, &surface) : result;
-	const int warm = entry->kind == surfaceAwake ? warmSteps : restSteps;
+	const int warm = entry->kind == benchHillsAwake ? warmSteps : restSteps;
 	for (int i = 0; i < warm && result.status == tn_ok; ++i)
 	{
 		result = tnWorld_Step(world, s_step);

@@ -4,6 +4,7 @@
 
 #include "bench/bench_bodies.h"
 #include "bench/bench_render.h"
+#include "bench/bench_saving.h"
 #include "bench/bench_spray.h"
 #include "bench/bench_surface.h"
 #include "bench/bench_voxels.h"
@@ -24,8 +25,8 @@ static const char s_help[] =
 	"\n"
 	"Usage: tarn bench [NAME...] [OPTIONS]\n"
 	"       tarn bench --render [--runs R] [--csv]\n"
-	"       tarn bench --bodies | --waves | --voxels | --spray | --surface [--workers N] [--runs R]\n"
-	"                  [--seconds S] [--csv]\n"
+	"       tarn bench --bodies | --waves | --voxels | --spray | --surface | --saving [--workers N]\n"
+	"                  [--runs R] [--seconds S] [--csv]\n"
 	"\n"
 	"Times worlds of 1 m cells and prints one line for each. Without a NAME all of them run.\n"
 	"\n"
@@ -42,8 +43,8 @@ static const char s_help[] =
 	"\n"
 	"Instead of all these, one of:\n"
 	"  --render         a picture of 1280 x 720 pixels, drawn without a window, of worlds of 256 x 256 and 512 x 512\n"
-	"                   cells, and of a lake without and with waves: milliseconds of the quickest of R frames by pass\n"
-	"                   (upload, terrain with sky, water, overlay), the hash of the water, the name of the device\n"
+	"                   cells, and of a lake without and with waves: milliseconds of the best of R frames by pass\n"
+	"                   (upload, terrain, water, overlay), the hash of the water, the device\n"
 	"  --bodies         200 large and thousands of small bodies beside the same water without them, in turns: "
 	"milliseconds\n"
 	"                   of a step without, with bodies at rest and moving, ratios, microseconds a body "
@@ -54,6 +55,7 @@ static const char s_help[] =
 	"  --voxels         worlds of voxels (docs/voxels.md)\n"
 	"  --spray          50 000 particles (docs/spray.md)\n"
 	"  --surface        what renderers get (docs/rendering.md)\n"
+	"  --saving         saving and going back (docs/saving.md)\n"
 	"\n"
 	"Columns:\n"
 	"  ms_per_step      milliseconds per sub-step of the flow. Entries take 4 sub-steps per call of\n"
@@ -580,10 +582,12 @@ typedef enum AloneBench
 	aloneVoxels,
 	aloneSpray,
 	aloneSurface,
+	aloneSaving,
 	aloneCount, // none of them
 } AloneBench;
 
-static const char* const s_aloneNames[aloneCount] = {"render", "bodies", "waves", "voxels", "spray", "surface"};
+static const char* const s_aloneNames[aloneCount] = {
+	"render", "bodies", "waves", "voxels", "spray", "surface", "saving"};
 
 // The one that was asked for. False if something else was, too.
 static bool FindAlone(const bool asked[aloneCount], bool others, AloneBench* found)
@@ -620,6 +624,8 @@ static int RunAlone(AloneBench alone, const BenchConfig* config)
 			return RunSprayBench(&run);
 		case aloneSurface:
 			return RunSurfaceBench(&run);
+		case aloneSaving:
+			return RunSavingBench(&run);
 		case aloneCount:
 			break;
 	}
@@ -642,6 +648,7 @@ static int RunBench(int argc, char** argv)
 		{.name = s_aloneNames[aloneVoxels], .kind = optionFlag, .target = asked + aloneVoxels},
 		{.name = s_aloneNames[aloneSpray], .kind = optionFlag, .target = asked + aloneSpray},
 		{.name = s_aloneNames[aloneSurface], .kind = optionFlag, .target = asked + aloneSurface},
+		{.name = s_aloneNames[aloneSaving], .kind = optionFlag, .target = asked + aloneSaving},
 		{.name = "per-second-of-water", .kind = optionFlag, .target = &config.perSecondOnly},
 		{.name = "workers", .kind = optionInts, .target = &workers, .least = 1, .most = TN_MAX_WORKERS},
 		{.name = "runs", .kind = optionInt, .target = &config.runCount, .least = 1, .most = 1000},

@@ -774,6 +774,9 @@ test_bench()
 		fail "the header of the waves is not the promised one"
 	grep -Eq '^pyramids_8x128,44,[0-9]+,2,[0-9.]+,[0-9.]+,[0-9.]+,1\.00,[0-9a-f]{16}$' stdout || fail "no row for pyramids"
 	grep -Eq '^pyramids_84,18,' stdout || fail "no row for the pool of 84 pyramids"
+	expect 0 bench --saving --csv --runs 1 --seconds 0.001 --workers 2
+	has_lines stdout 5
+	grep -Eq '^tenth_1024,2,[0-9]+,[0-9]+(,[0-9.]+){5},[0-9a-f]{16}$' stdout || fail "no well-formed row for saving"
 	expect 0 bench --bodies --csv --runs 1 --seconds 0.001 --workers 2
 	has_lines stdout 9
 	grep -Eq '^bodies_drift_10000,pipe,2,1,' stdout || fail "no row for many small bodies"
