@@ -761,7 +761,8 @@ const tests = {
 		// The dam goes, and comes back.
 		await page.evaluate(() => window.tarn.pull());
 		await waitWater(page, 3);
-		assert.ok((await page.evaluate(() => window.tarn.getDam()))[3] > 0);
+		// It sinks with the frames.
+		await page.waitForFunction(() => window.tarn.getDam()[3] > 0);
 		await page.click('#undo');
 		assert.equal((await page.evaluate(() => window.tarn.getDam()))[3], 0);
 		await waitWater(page, 0.5);
