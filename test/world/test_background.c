@@ -255,6 +255,88 @@ static int RefusesChanges(void)
 	return 0;
 }
 
+// A host whose tasks end the step that they are part of, or destroy its world: on the thread that starts tasks, and on another.
+typedef struct Ender
+{
+	tnWorld* world;
+	bool isCalled, isOther;
+	int callCount, refusedCount, errorCount;
+	tnTaskFcn* task;
+	void* taskContext;
+} Ender;
+
+static void HearEnder(const tnResult* result, void* context)
+{
+	Ender* ender = context;
+	ender->errorCount += result->status == tn_notAvailable && strstr(result->text, "tnWorld_BeginStep") != NULL ? 1 : 0;
+}
+
+static void* EndFromTask(void* context)
+{
+	Ender* ender = context;
+	ender->callCount += 1;
+	const tnResult result = tnWorld_EndStep(ender->world);
+	ender->refusedCount += result.status == tn_notAvailable ? 1 : 0;
+	tnDestroyWorld(ender->world);
+	return NULL;
+}
+
+static void* StartAndEnd(tnTaskFcn* task, void* taskContext, void* context)
+{
+	Ender* ender = context;
+	if (ender->isCalled)
+	{
+		void* (*call)(void*) = EndFromTask;
+#if HAS_THREADS
+		pthread_t thread;
+		if (ender->isOther && pthread_create(&thread, NULL, call, ender) == 0)
+		{
+			pthread_join(thread, NULL);
+			call = NULL;
+		}
+#endif
+		if (call != NULL)
+		{
+			(void)call(ender);
+		}
+	}
+	task(taskContext);
+	return NULL;
+}
+
+static void WaitForNothing(void* hostTask, void* context)
+{
+	(void)hostTask, (void)context;
+}
+
+static int TasksDoNotEndTheirStep(void)
+{
+	for (int other = 0; other < 2; ++other)
+	{
+		Ender ender = {.isOther = other == 1};
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = def.rowCount = 100;
+		def.tasks = (tnTaskSystem){StartAndEnd, WaitForNothing, &ender, 3};
+		def.errors = (tnErrorHook){HearEnder, &ender};
+		ENSURE_OK(tnCreateWorld(&def, &ender.world));
+		ENSURE_OK(tnWorld_FillToLevel(ender.world, 1.0f));
+		for (int i = 0; i < 5; ++i)
+		{
+			ENSURE_OK(tnWorld_AddWater(ender.world, (tnVec2){40.0f, 30.0f}, 3.0f, 1.0f, NULL));
+			ender.isCalled = true;
+			ENSURE_OK(tnWorld_BeginStep(ender.world, 1.0f / 60.0f));
+			ENSURE_OK(tnWorld_EndStep(ender.world));
+			ender.isCalled = false;
+		}
+		ENSURE(ender.callCount > 0);
+		ENSURE_EQUAL_INT(ender.refusedCount, ender.callCount);
+		ENSURE_EQUAL_INT(ender.errorCount, 2 * ender.callCount);
+		ENSURE_EQUAL_INT((int)tnWorld_GetStats(ender.world).stepCount, 5);
+		tnDestroyWorld(ender.world);
+	}
+	return 0;
+}
+
 typedef struct CountedMemory
 {
 	int64_t count, live, failAt;
@@ -314,6 +396,7 @@ static const Test s_tests[] = {
 	{"QueriesOfManyThreads", QueriesOfManyThreads},
 	{"StepsBesideTheHost", StepsBesideTheHost},
 	{"RefusesChanges", RefusesChanges},
+	{"TasksDoNotEndTheirStep", TasksDoNotEndTheirStep},
 	{"AsksForMemoryOnce", AsksForMemoryOnce},
 };
 
