@@ -337,6 +337,103 @@ static int TasksDoNotEndTheirStep(void)
 	return 0;
 }
 
+// What works for a world is not destroyed by tasks either: while a step is made, and while it works itself.
+typedef struct Destroyer
+{
+	tnWorld* world;
+	tnSurface* surface;
+	tnRollback* rollback;
+	tnReplay* replay;
+	int callCount, errorCount;
+} Destroyer;
+
+static void HearDestroyer(const tnResult* result, void* context)
+{
+	Destroyer* destroyer = context;
+	destroyer->errorCount += result->status == tn_notAvailable ? 1 : 0;
+}
+
+static void* StartAndDestroy(tnTaskFcn* task, void* taskContext, void* context)
+{
+	Destroyer* destroyer = context;
+	destroyer->callCount +=
+		destroyer->surface != NULL || destroyer->rollback != NULL || destroyer->replay != NULL ? 1 : 0;
+	tnDestroySurface(destroyer->surface);
+	tnDestroyRollback(destroyer->rollback);
+	tnDestroyReplay(destroyer->replay);
+	task(taskContext);
+	return NULL;
+}
+
+typedef struct Tape
+{
+	uint8_t bytes[1 << 20];
+	size_t size;
+} Tape;
+
+static void Append(const void* bytes, size_t size, void* context)
+{
+	Tape* tape = context;
+	if (size <= sizeof(tape->bytes) - tape->size)
+	{
+		memcpy(tape->bytes + tape->size, bytes, size);
+		tape->size += size;
+	}
+}
+
+static int TasksDestroyNothing(void)
+{
+	Destroyer destroyer = {0};
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = def.rowCount = 100;
+	def.keepPrevious = true;
+	def.tasks = (tnTaskSystem){StartAndDestroy, WaitForNothing, &destroyer, 3};
+	def.errors = (tnErrorHook){HearDestroyer, &destroyer};
+	tnWorld* world;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+	ENSURE_OK(tnWorld_AddWater(world, (tnVec2){40.0f, 30.0f}, 3.0f, 1.0f, NULL));
+	tnSurface* surface;
+	const tnSurfaceDef surfaceDef = tnDefaultSurfaceDef();
+	ENSURE_OK(tnCreateSurface(world, &surfaceDef, &surface));
+	tnRollback* rollback;
+	const tnRollbackDef rollbackDef = tnDefaultRollbackDef();
+	ENSURE_OK(tnCreateRollback(world, &rollbackDef, &rollback));
+	destroyer.surface = surface;
+	ENSURE_OK(tnSurface_Update(surface, world, 1.0f));
+	destroyer.surface = NULL;
+	ENSURE(destroyer.callCount > 0 && destroyer.errorCount == destroyer.callCount);
+
+	const int before = destroyer.callCount;
+	destroyer.rollback = rollback;
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	destroyer.rollback = NULL;
+	ENSURE(destroyer.callCount > before && destroyer.errorCount == destroyer.callCount);
+	ENSURE_OK(tnRollback_Push(rollback));
+	ENSURE_OK(tnSurface_Update(surface, world, 1.0f));
+	tnDestroyRollback(rollback);
+	tnDestroySurface(surface);
+
+	static Tape tape;
+	tape.size = 0;
+	ENSURE_OK(tnWorld_StartRecording(world, Append, &tape));
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	ENSURE_OK(tnWorld_StopRecording(world));
+	tnDestroyWorld(world);
+	tnReplay* replay;
+	ENSURE_OK(tnCreateReplay(tape.bytes, tape.size, &def, &replay));
+	const int third = destroyer.callCount, errors = destroyer.errorCount;
+	destroyer.replay = replay;
+	tnReplayState state;
+	ENSURE_OK(tnReplay_Step(replay, &state));
+	ENSURE(!state.parted);
+	destroyer.replay = NULL;
+	ENSURE(destroyer.callCount > third && destroyer.errorCount - errors == destroyer.callCount - third);
+	tnDestroyReplay(replay);
+	return 0;
+}
+
 typedef struct CountedMemory
 {
 	int64_t count, live, failAt;
@@ -397,6 +494,7 @@ static const Test s_tests[] = {
 	{"StepsBesideTheHost", StepsBesideTheHost},
 	{"RefusesChanges", RefusesChanges},
 	{"TasksDoNotEndTheirStep", TasksDoNotEndTheirStep},
+	{"TasksDestroyNothing", TasksDestroyNothing},
 	{"AsksForMemoryOnce", AsksForMemoryOnce},
 };
 
