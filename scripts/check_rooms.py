@@ -17,7 +17,6 @@ import sys
 import tempfile
 
 TABLE = "docs/architecture.md"
-FOLDERS = ["include/tarn", "src", "scene", "render", "gpu", "play", "adapters", "cases", "app", "web", "test"]
 ENDINGS = (".c", ".h", ".inc", ".cpp", ".hpp")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
 ROW = re.compile(r"^\| `([a-z/]+)` \|[^|]*\|([^|]*)\|\s*$")
@@ -35,13 +34,13 @@ def read_table(root):
 
 
 def list_files(root):
+    """All that is in folders: a new one cannot be forgotten. Builds and what is hidden are not ours."""
     files = []
-    for folder in FOLDERS:
-        for path, folders, names in os.walk(os.path.join(root, folder)):
-            folders.sort()
-            for name in sorted(names):
-                if name.endswith(ENDINGS):
-                    files.append(os.path.relpath(os.path.join(path, name), root))
+    for path, folders, names in os.walk(root):
+        folders[:] = sorted(f for f in folders if not f.startswith((".", "build", "__")))
+        for name in sorted(names) if path != root else []:
+            if name.endswith(ENDINGS):
+                files.append(os.path.relpath(os.path.join(path, name), root))
     return files
 
 
@@ -183,6 +182,8 @@ def self_test():
         ({"src/high/low.c": head}, "there is another low.c"),
         ({"src/high/high.c": '// SPDX-License-Identifier: MIT\n\n#include "../low/low.h"\nint high;\n'}, "src/high/high.c:1: a comment"),
         ({"src/new/new.c": head}, "`src/new` has no row"),
+        ({"new/new.c": head}, "`new` has no row"),
+        ({"build/made.c": "int made;\n"}, None),
         ({TABLE: good[TABLE].replace("| a | |", "| a | `src/high` |")}, "rooms lean on each other in a circle"),
         ({TABLE: "nothing\n"}, "there is no table"),
     ]

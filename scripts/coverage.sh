@@ -25,9 +25,12 @@ else
 	done
 fi
 
+# All rooms, in the order of the table in docs/architecture.md.
+rooms=$(sed -n 's,^| `src/\([a-z]*\)` .*,\1,p' docs/architecture.md | paste -s -d ';')
+
 # A kernel is compiled several times: a line counts if any of its copies was reached.
 find "$folder/src" -name '*.gcda' | sort | xargs -n 1 gcov --branch-probabilities --branch-counts --stdout 2> /dev/null |
-	awk -v "uncovered=$folder/uncovered.txt" '
+	awk -v "uncovered=$folder/uncovered.txt" -v "rooms=$rooms" '
 	/^ *-: *0:Source:/ {
 		sub(/^ *-: *0:Source:/, "")
 		wanted = $0 ~ /\/src\/[a-z_0-9]*\/[a-z_0-9]*\.(c|h|inc)$/
@@ -68,7 +71,7 @@ find "$folder/src" -name '*.gcda' | sort | xargs -n 1 gcov --branch-probabilitie
 			branchReached[r] += (branch[key] > 0)
 		}
 		printf "%-20s %8s %8s %10s %8s\n", "room", "lines", "reached", "branches", "reached"
-		n = split("core;shapes;flow;bodies;waves;spray;voxels;world;kernels", order, ";")
+		n = split(rooms, order, ";")
 		for (i = 1; i <= n; i++)
 		{
 			r = order[i]

@@ -3,11 +3,12 @@
 #
 # What takes too long for every push: the random driver, plain and under the sanitizers, each for TARN_LONG_SECONDS (600);
 # the suite flow under the thread sanitizer;
-# runs in which every allocation fails in turn, TARN_LONG_RUNS (200) of them; and an hour, or TARN_QUIET_SECONDS (3600), of
-# thirty closed worlds and of each scene. What the driver finds is in build/long/*.c, shrunk to a few calls. TARN_LONG_SEED
+# runs in which every allocation fails in turn, TARN_LONG_RUNS (200) of them; an hour, or TARN_QUIET_SECONDS (3600), of
+# thirty closed worlds and of each scene, of columns and of voxels; and two hours, or TARN_POND_SECONDS (7200), of ponds of
+# TARN_POND_DEPTHS (9) depths around each of three limits of sub-steps. What the driver finds is in build/long/*.c, shrunk to a few calls. TARN_LONG_SEED
 # (0) is where seeds begin: another one gives other worlds.
 #
-#   scripts/test_long.sh [plain] [asan] [msan] [tsan] [memory] [quiet] [scenes]      all by default
+#   scripts/test_long.sh [plain] [asan] [msan] [tsan] [memory] [quiet] [scenes] [energy] [keep]      all by default
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -35,7 +36,7 @@ plain()
 }
 
 if [ $# = 0 ]; then
-	set -- plain asan msan tsan memory quiet scenes keep
+	set -- plain asan msan tsan memory quiet scenes energy keep
 fi
 for part; do
 	case "$part" in
@@ -60,7 +61,12 @@ for part; do
 			;;
 		scenes)
 			plain
-			build/test/driver/tarn_quiet --count 0 --seconds "$quiet" scenes/*.json || failed="$failed scenes"
+			build/test/driver/tarn_quiet --count 0 --seconds "$quiet" scenes/*.json scenes/voxels/*.json || failed="$failed scenes"
+			;;
+		energy)
+			plain
+			build/test/driver/tarn_quiet --ponds --count "${TARN_POND_DEPTHS:-9}" --seconds "${TARN_POND_SECONDS:-7200}" ||
+				failed="$failed energy"
 			;;
 		keep)
 			plain
@@ -68,7 +74,7 @@ for part; do
 			TARN_KEEP_STEPS=300 build/test/tarn_test scene_keeps || failed="$failed keep"
 			;;
 		*)
-			echo "test_long.sh: unknown part '$part', allowed are: plain asan msan tsan memory quiet scenes keep" >&2
+			echo "test_long.sh: unknown part '$part', allowed are: plain asan msan tsan memory quiet scenes energy keep" >&2
 			exit 2
 			;;
 	esac

@@ -32,7 +32,7 @@ typedef struct tnReplay tnReplay;
 /// @param hooks as of tnCreateWorldFrom. NULL for the defaults.
 /// @param replay receives the replay, or NULL if the result is not tn_ok
 TN_API tnResult tnCreateReplay(const void* bytes, size_t size, const tnWorldDef* hooks, tnReplay** replay);
-/// Destroys its world. NULL is allowed.
+/// Destroys its world. NULL is allowed. From a task of that world nothing is destroyed, as with tnDestroyWorld.
 TN_API void tnDestroyReplay(tnReplay* replay);
 
 /// The world that is played: look at it as you like. Whatever else changes it makes it part from the recording.

@@ -36,7 +36,7 @@ TN_API tnRollbackDef tnDefaultRollbackDef(void);
 /// @param world the one that is rolled back. A world may have several; destroy them before it.
 /// @param rollback receives it, or NULL if the result is not tn_ok
 TN_API tnResult tnCreateRollback(tnWorld* world, const tnRollbackDef* def, tnRollback** rollback);
-/// NULL is allowed.
+/// NULL is allowed. From a task of its world nothing is destroyed, and the error hook is told.
 TN_API void tnDestroyRollback(tnRollback* rollback);
 
 /// Keep what the world is now. It is image 0 then, and the others are one older. Allocates only if the world has got bodies, waves or

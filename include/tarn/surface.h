@@ -108,7 +108,7 @@ typedef struct tnSurface tnSurface;
 
 /// @param surface receives the surface, or NULL if the result is not tn_ok
 TN_API tnResult tnCreateSurface(const tnWorld* world, const tnSurfaceDef* def, tnSurface** surface);
-/// NULL is allowed.
+/// NULL is allowed. From a task of tnSurface_Update nothing is destroyed, and the error hook of the world is told.
 TN_API void tnDestroySurface(tnSurface* surface);
 
 /// Bring the surface up to date. Call it when the world has changed, or alpha. Allocates only when the first body comes.

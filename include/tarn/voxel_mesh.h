@@ -69,7 +69,7 @@ typedef struct tnVoxelMesh
 /// @param allocator NULL for the memory of the C library
 /// @param mesher receives the mesher, NULL on failure
 TN_API tnResult tnCreateVoxelMesher(const tnAllocator* allocator, tnVoxelMesher** mesher);
-/// NULL is fine.
+/// NULL is fine. From a task of tnVoxelMesher_BuildMany nothing is destroyed, and the error hook of the world is told.
 TN_API void tnDestroyVoxelMesher(tnVoxelMesher* mesher);
 
 /// Triangles of one chunk. If they do not fit, the counts say how much is needed, the arrays are as they were, and the

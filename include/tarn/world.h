@@ -205,8 +205,8 @@ TN_API tnEdgeDef tnDefaultEdgeDef(void);
 /// @param world receives the world, or NULL if the result is not tn_ok
 TN_API tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world);
 
-/// Destroy a world. NULL is allowed. From a task of the world itself, so during a step, nothing is destroyed, and the
-/// error hook is told.
+/// Destroy a world, after the step that was begun, if any. NULL is allowed. From a task of the world itself nothing is destroyed, and
+/// the error hook is told; so too from a thread that has not begun the step that runs.
 TN_API void tnDestroyWorld(tnWorld* world);
 
 /// Advance the water by one fixed step. Does not allocate.
@@ -225,7 +225,7 @@ TN_API tnResult tnWorld_Step(tnWorld* world, float timeStep);
 /// Without threads (WebAssembly) the step is made here. Hooks of a task system are called by tarn's thread; tnRecordFcn is not, but
 /// by tnWorld_EndStep.
 TN_API tnResult tnWorld_BeginStep(tnWorld* world, float timeStep);
-/// Wait for the step that was begun. tn_notAvailable if there is none. tnDestroyWorld waits by itself.
+/// Wait for the step that was begun. tn_notAvailable if there is none, from its tasks, and from threads that have not begun it.
 TN_API tnResult tnWorld_EndStep(tnWorld* world);
 /// Is a step between its begin and its end?
 TN_API bool tnWorld_IsStepRunning(const tnWorld* world);

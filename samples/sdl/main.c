@@ -4,7 +4,7 @@
 // water. `sdl_host FRAMES FILE.ppm` ends after so many frames and keeps the last as a picture.
 
 #define GL_GLEXT_PROTOTYPES
-#include "shaders.h"
+#include "water_shaders.h"
 
 #include <SDL2/SDL.h>
 #include <SDL2/SDL_opengl.h>

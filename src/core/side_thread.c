@@ -26,15 +26,17 @@ struct tnSideThread
 	void* context;
 	bool quit;
 	bool started; // there is a thread
+	bool inPlace; // there is none, and the function is running
 #if TN_SIDE_THREADS
 #if defined(_WIN32)
 	SRWLOCK mutex;
 	CONDITION_VARIABLE changed;
 	HANDLE thread;
+	DWORD owner; // who started what is being done
 #else
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
-	pthread_t thread;
+	pthread_t thread, owner;
 #endif
 #endif
 };
@@ -128,6 +130,16 @@ static void tnClose(tnSideThread* thread)
 	CloseHandle(thread->thread);
 }
 
+static void tnOwn(tnSideThread* thread)
+{
+	thread->owner = GetCurrentThreadId();
+}
+
+static bool tnIsOwner(const tnSideThread* thread)
+{
+	return thread->owner == GetCurrentThreadId();
+}
+
 #else
 
 static void* tnSideMain(void* argument)
@@ -168,6 +180,16 @@ static void tnClose(tnSideThread* thread)
 	pthread_join(thread->thread, NULL);
 	pthread_cond_destroy(&thread->changed);
 	pthread_mutex_destroy(&thread->mutex);
+}
+
+static void tnOwn(tnSideThread* thread)
+{
+	thread->owner = pthread_self();
+}
+
+static bool tnIsOwner(const tnSideThread* thread)
+{
+	return pthread_equal(thread->owner, pthread_self()) != 0;
 }
 
 #endif
@@ -211,16 +233,28 @@ void tnSideThread_Start(tnSideThread* thread, tnSideFcn* fcn, void* context)
 	if (thread->started)
 	{
 		tnLock(thread);
+		tnOwn(thread);
 		thread->context = context;
 		thread->fcn = fcn;
 		tnTell(thread);
 		tnUnlock(thread);
 		return;
 	}
-#else
-	(void)thread;
 #endif
+	thread->inPlace = true;
 	fcn(context);
+	thread->inPlace = false;
+}
+
+bool tnSideThread_MayWait(const tnSideThread* thread)
+{
+#if TN_SIDE_THREADS
+	if (thread->started)
+	{
+		return tnIsOwner(thread);
+	}
+#endif
+	return !thread->inPlace;
 }
 
 void tnSideThread_Wait(tnSideThread* thread)

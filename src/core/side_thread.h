@@ -16,4 +16,6 @@ tnSideThread* tnCreateSideThread(tnMemory* memory);
 void tnDestroySideThread(tnSideThread* thread, tnMemory* memory);
 // Does not allocate. Wait for it before the next one.
 void tnSideThread_Start(tnSideThread* thread, tnSideFcn* fcn, void* context);
+// Only the thread that started it may, and not from within the function: anyone else may be whom it waits for.
+bool tnSideThread_MayWait(const tnSideThread* thread);
 void tnSideThread_Wait(tnSideThread* thread);

@@ -23,6 +23,7 @@
 
 #include "../core/numerics.h"
 #include "../flow/cell_disc.h"
+#include "../flow/grid_sample.h"
 
 #include <math.h>
 #include <string.h>
@@ -129,14 +130,18 @@ static int tnGetFrontSign(const tnGrid* grid, ptrdiff_t cell, ptrdiff_t before)
 	return isWet && tnAbsFloat(rise) > TN_FRONT_SLOPE * grid->cellSize ? (rise > 0.0f ? 1 : -1) : 0;
 }
 
-static float tnGetMeanX(const tnGrid* grid, int column, int row)
+// Of a cell, as hosts read it.
+static tnVec2 tnGetVelocity(const tnGrid* grid, int column, int row)
 {
-	return 0.5f * (tnGrid_GetFaceVelocityX(grid, column, row) + tnGrid_GetFaceVelocityX(grid, column + 1, row));
+	tnVec2 velocity;
+	tnGrid_CopyVelocityRow(grid, row, column, column + 1, &velocity.x, &velocity.z);
+	return velocity;
 }
 
-static float tnGetMeanZ(const tnGrid* grid, int column, int row)
+static float tnGetSpeedAlong(const tnGrid* grid, int column, int row, bool alongX)
 {
-	return 0.5f * (tnGrid_GetFaceVelocityZ(grid, column, row) + tnGrid_GetFaceVelocityZ(grid, column, row + 1));
+	const tnVec2 velocity = tnGetVelocity(grid, column, row);
+	return alongX ? velocity.x : velocity.z;
 }
 
 // Share of an axis in the slope of the surface at a cell.
@@ -186,8 +191,9 @@ static void tnHearFront(const tnSoundScan* scan, tnSoundBlock* block, int column
 	const ptrdiff_t last = cell + (length - 1) * before;
 	const float rise = tnAbsFloat(tnGetSurface(grid, last) - tnGetSurface(grid, cell - before));
 	const float h1 = grid->depth[sign > 0 ? cell - before : last];
-	const float u1 = alongX ? tnGetMeanX(grid, column - 1, row) : tnGetMeanZ(grid, column, row - 1);
-	const float u2 = alongX ? tnGetMeanX(grid, column + length - 1, row) : tnGetMeanZ(grid, column, row + length - 1);
+	const int steps = length - 1;
+	const float u1 = tnGetSpeedAlong(grid, alongX ? column - 1 : column, alongX ? row : row - 1, alongX);
+	const float u2 = tnGetSpeedAlong(grid, alongX ? column + steps : column, alongX ? row : row + steps, alongX);
 	const int middle = place + (length - 1) / 2;
 	const float share = tnGetAxisShare(grid, alongX ? middle : column, alongX ? row : middle, alongX);
 	const float power = tnGetFrontPower(scan->gravity, h1, rise, u1 - u2) * grid->cellSize * share;
@@ -207,11 +213,10 @@ static void tnHearFriction(const tnSoundScan* scan, tnSoundBlock* block, int col
 	{
 		return;
 	}
-	const float u = tnGetMeanX(grid, column, row);
-	const float w = tnGetMeanZ(grid, column, row);
+	const tnVec2 velocity = tnGetVelocity(grid, column, row);
 	const bool isRough = scan->friction > 0.0f || scan->manning > 0.0f;
 	const float limit = isRough ? TN_WALL : TN_STREAM_FROUDE * TN_STREAM_FROUDE * scan->gravity * depth;
-	const float square = tnMinFloat(u * u + w * w, limit);
+	const float square = tnMinFloat(velocity.x * velocity.x + velocity.z * velocity.z, limit);
 	if (square > TN_QUIET_SPEED * TN_QUIET_SPEED)
 	{
 		const float n = isRough ? scan->manning : TN_STREAM_ROUGHNESS;

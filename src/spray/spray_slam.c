@@ -228,6 +228,7 @@ static bool tnFindOpenWater(const tnGrid* grid, tnSplash* splash)
 	return false;
 }
 
+// What faces say and not what hosts read: momentum is booked by it.
 static tnVec2 tnGetWaterVelocity(const tnGrid* grid, int column, int row)
 {
 	return (tnVec2){

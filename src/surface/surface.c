@@ -224,7 +224,12 @@ tnResult tnCreateSurface(const tnWorld* world, const tnSurfaceDef* def, tnSurfac
 
 void tnDestroySurface(tnSurface* surface)
 {
-	if (surface != NULL)
+	if (surface != NULL && surface->isBusy)
+	{
+		(void)tnWorld_Report(surface->world,
+			tnFail(tn_notAvailable, "surface is being updated: tasks must not destroy the surface that they work for"));
+	}
+	else if (surface != NULL)
 	{
 		tnFreeSurface(surface);
 	}
@@ -350,6 +355,7 @@ tnResult tnSurface_Update(tnSurface* surface, const tnWorld* world, float alpha)
 	{
 		return tnWorld_Report(world, result);
 	}
+	surface->isBusy = true;
 	const bool first = surface->time < 0.0;
 	const float share = world->grid.previousDepth != NULL ? alpha : 1.0f;
 	const bool otherMoment = share != surface->alpha;
@@ -362,6 +368,7 @@ tnResult tnSurface_Update(tnSurface* surface, const tnWorld* world, float alpha)
 	surface->back = (1.0f - share) * (float)timeStep;
 	if (!tnSurface_UpdateCover(surface))
 	{
+		surface->isBusy = false;
 		return tnWorld_Report(
 			world, tnFail(tn_outOfMemory, "out of memory for %d bodies in a surface", world->bodies.count));
 	}
@@ -390,6 +397,7 @@ tnResult tnSurface_Update(tnSurface* surface, const tnWorld* world, float alpha)
 	}
 	surface->time = world->time;
 	surface->stepCount = world->stats.stepCount;
+	surface->isBusy = false;
 	return result;
 }
 

@@ -96,6 +96,7 @@ struct tnSurface
 	float cellSize;
 	bool has[tn_surfaceChannelCount];
 	bool guesses; // foam is guessed
+	bool isBusy;  // it is being updated
 
 	uint8_t* texels[TN_MAX_SURFACE_LAYERS];
 	size_t texelBytes[TN_MAX_SURFACE_LAYERS];

@@ -315,9 +315,31 @@ static double tnGetRateScale(const tnVoxelWorld* world)
 	return 1.0 / ((double)world->def.cap * TN_FLOW_PASSES * world->def.levelInterval);
 }
 
-static bool tnSolveComponent(tnVoxelWorld* world, const tnFlowPlace* start, const tnVoxelPart* component)
+// Where the part is that stands for a component: the first of it in the world.
+static tnFlowPlace tnFindFirst(const tnVoxelWorld* world, const tnVoxelPart* component)
+{
+	const tnVoxelStore* store = &world->store;
+	for (int32_t b = 0; b < store->blockCount; ++b)
+	{
+		for (int32_t c = 0; c < TN_BLOCK_CHUNKS; ++c)
+		{
+			const tnVoxelChunk* chunk = store->blocks[b]->chunks + c;
+			const int32_t number = chunk->partCount > 0 ? component->order - chunk->parts[0].order : -1;
+			if (number >= 0 && number < chunk->partCount && chunk->parts + number == component)
+			{
+				return (tnFlowPlace){store->blocks[b], c, number + 1};
+			}
+		}
+	}
+	TN_ASSERT(false);
+	return (tnFlowPlace){0};
+}
+
+// Rounding depends on the order of cells: it is the same whoever asks first.
+static bool tnSolveComponent(tnVoxelWorld* world, const tnVoxelPart* component)
 {
 	tnVoxelFlow* flow = world->flow;
+	const tnFlowPlace start = tnFindFirst(world, component);
 	tnFlowNode* first = flow->nodes + component->order;
 	const double rate = tnGetRateScale(world);
 	const double least = first->allTaken < first->allPut ? first->allTaken : first->allPut;
@@ -325,7 +347,7 @@ static bool tnSolveComponent(tnVoxelWorld* world, const tnFlowPlace* start, cons
 	const double through = mean < 2.0 * least ? mean : 2.0 * least;
 	first->takenScale = rate * (component->allOcean ? 1.0 : through / first->allTaken);
 	first->putScale = rate * (component->allOcean ? 1.0 : through / first->allPut);
-	if (!tnCollectCells(world, start))
+	if (!tnCollectCells(world, &start))
 	{
 		// As if it had not been asked for, so that it may be tried again.
 		flow->isMapped = false;
@@ -364,5 +386,5 @@ bool tnVoxelWorld_SolveCurrents(tnVoxelWorld* world, const tnFlowPlace* place)
 	const tnFlowNode* first = world->flow->nodes + component->order;
 	const bool isQuiet = component->allOcean ? first->allTaken == 0.0 && first->allPut == 0.0
 											 : first->allTaken == 0.0 || first->allPut == 0.0;
-	return !isQuiet && (first->isSolved || tnSolveComponent(world, place, component));
+	return !isQuiet && (first->isSolved || tnSolveComponent(world, component));
 }

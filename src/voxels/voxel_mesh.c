@@ -38,9 +38,18 @@ tnResult tnCreateVoxelMesher(const tnAllocator* allocator, tnVoxelMesher** meshe
 	return tnSuccess();
 }
 
+static tnResult tnFailBusy(void)
+{
+	return tnFail(tn_notAvailable, "mesher is building: tasks must not call the mesher that they work for");
+}
+
 void tnDestroyVoxelMesher(tnVoxelMesher* mesher)
 {
-	if (mesher != NULL)
+	if (mesher != NULL && mesher->busyWith != NULL)
+	{
+		(void)tnVoxelWorld_Report(mesher->busyWith, tnFailBusy());
+	}
+	else if (mesher != NULL)
 	{
 		tnMemory memory = mesher->memory;
 		for (int32_t i = 0; i < mesher->helperCount; ++i)
@@ -331,6 +340,10 @@ static tnResult tnCheckMesh(
 	{
 		return tnFail(tn_notAvailable, "world is stepping: call this before or after tnVoxelWorld_Step");
 	}
+	if (mesher->busyWith != NULL)
+	{
+		return tnFailBusy();
+	}
 	if (def->stamp != TN_DEF_STAMP)
 	{
 		return tnFail(tn_invalidArgument, "def.stamp is wrong: start from tnDefaultVoxelMeshDef(), got 0x%x",
@@ -547,6 +560,10 @@ tnResult tnVoxelMesher_BuildMany(
 		result = tnFail(
 			tn_invalidArgument, "%s must not be NULL", world == NULL ? "world" : (mesher == NULL ? "mesher" : "tasks"));
 	}
+	else if (mesher->busyWith != NULL)
+	{
+		result = tnFailBusy();
+	}
 	else if (taskCount < 0)
 	{
 		result = tnFail(tn_invalidArgument, "taskCount must not be negative, got %d", (int)taskCount);
@@ -567,6 +584,8 @@ tnResult tnVoxelMesher_BuildMany(
 		return tnVoxelWorld_Report(world, result);
 	}
 	tnMeshJob job = {mesher, world, tasks};
+	mesher->busyWith = world;
 	tnParallelFor(world->parallel, taskCount, tnBuildTask, &job);
+	mesher->busyWith = NULL;
 	return result;
 }

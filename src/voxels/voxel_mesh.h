@@ -64,7 +64,8 @@ struct tnVoxelMesher
 	// Of the other workers, made when they first help. Theirs are none.
 	tnVoxelMesher** helpers;
 	int32_t helperCount;
-	tnMeshCase cases[256]; // by filled corners of a cell: bit x + 2 y + 4 z
+	const tnVoxelWorld* busyWith; // whose workers build with it, else NULL
+	tnMeshCase cases[256];        // by filled corners of a cell: bit x + 2 y + 4 z
 
 	// The pad. Voxel (x, y, z) of the chunk is at tnGetPadPlace(x, y, z). Ground and words as chunks have them, and what comes of
 	// them: units up to which it is filled, of these ground below the liquid, and the kind of that.

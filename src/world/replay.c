@@ -908,7 +908,15 @@ void tnDestroyReplay(tnReplay* replay)
 	{
 		return;
 	}
-	tnDestroyWorld(replay->world);
+	tnWorld* world = replay->world;
+	const bool isRunning = tnWorld_IsStepRunning(world);
+	if (world != NULL &&
+		(isRunning ? tnWorld_EndStep(world) : tnWorld_Report(world, tnWorld_CheckReady(world))).status != tn_ok)
+	{
+		// Called by a task of its world.
+		return;
+	}
+	tnDestroyWorld(world);
 	tnMemory memory = replay->memory;
 	tnMemory_Free(&memory, replay->tileHashes, (size_t)replay->tileCount * sizeof(uint64_t));
 	tnMemory_Free(&memory, replay, sizeof(tnReplay));

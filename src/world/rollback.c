@@ -149,7 +149,10 @@ tnResult tnCreateRollback(tnWorld* world, const tnRollbackDef* def, tnRollback**
 
 void tnDestroyRollback(tnRollback* rollback)
 {
-	if (rollback != NULL)
+	// A task of a call that saves or goes back is one too many. Steps in the background have nothing to do with it.
+	if (rollback != NULL &&
+		(tnWorld_IsStepRunning(rollback->world) ||
+			tnWorld_Report(rollback->world, tnWorld_CheckReady(rollback->world)).status == tn_ok))
 	{
 		tnFreeRollback(rollback);
 	}

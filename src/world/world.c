@@ -171,9 +171,9 @@ tnResult tnCreateWorld(const tnWorldDef* def, tnWorld** world)
 
 void tnDestroyWorld(tnWorld* world)
 {
-	if (world != NULL && tnWorld_IsStepRunning(world))
+	if (tnWorld_IsStepRunning(world) && tnWorld_EndStep(world).status != tn_ok)
 	{
-		(void)tnWorld_EndStep(world);
+		return;
 	}
 	if (world == NULL || tnWorld_Report(world, tnWorld_CheckReady(world)).status != tn_ok)
 	{

@@ -220,6 +220,13 @@ tnResult tnWorld_EndStep(tnWorld* world)
 	{
 		result = tnFail(tn_notAvailable, "no step is running: call tnWorld_BeginStep first");
 	}
+	if (result.status == tn_ok && !tnSideThread_MayWait(world->background->thread))
+	{
+		// A task that waits for the step that waits for it.
+		result = tnFail(tn_notAvailable,
+			"world is stepping in the background: only the thread that called tnWorld_BeginStep may end this, and no "
+			"task");
+	}
 	if (result.status == tn_ok)
 	{
 		tnSideThread_Wait(world->background->thread);

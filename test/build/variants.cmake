@@ -74,6 +74,9 @@ set(no_ode -DTARN_ODE_LIBRARY= -DTARN_ODE_INCLUDE=)
 set(no_fftw -DTARN_FFTW_LIBRARY= -DTARN_FFTW_THREADS_LIBRARY= -DTARN_FFTW_INCLUDE=)
 set(no_png -DCMAKE_DISABLE_FIND_PACKAGE_PNG=ON)
 set(no_glfw -DCMAKE_DISABLE_FIND_PACKAGE_glfw3=ON)
+set(no_zstd -DTARN_ZSTD_LIBRARY= -DTARN_ZSTD_INCLUDE=)
+set(no_enet -DTARN_ENET_LIBRARY= -DTARN_ENET_INCLUDE=)
+set(no_sdl -DCMAKE_DISABLE_FIND_PACKAGE_SDL2=ON)
 
 variant("no libpng" OPTIONS ${no_png} SAYS "No libpng here" COMPILES png_missing.c png_plain.c
 	TESTS scene cli_run NO_TESTS terrain_files render)
@@ -91,8 +94,18 @@ file(READ "${SCRATCH}/compile_commands.json" commands)
 if(commands MATCHES "TARN_HAVE_FFTW")
 	message(FATAL_ERROR "no FFTW: it is used nevertheless")
 endif()
-variant("nothing" OPTIONS ${no_png} ${no_gl} ${no_glfw} ${no_ode} ${no_fftw}
-	COMPILES png_missing.c viewer_missing.c scene_physics_missing.c TESTS core scene cli_run hello NO_TESTS render)
+variant("no zstd" OPTIONS ${no_zstd} COMPILES packed_file.c TESTS cli_run)
+file(READ "${SCRATCH}/compile_commands.json" commands)
+if(commands MATCHES "TARN_HAVE_ZSTD")
+	message(FATAL_ERROR "no zstd: it is used nevertheless")
+endif()
+variant("TARN_ZSTD=OFF" OPTIONS -DTARN_ZSTD=OFF COMPILES packed_file.c TESTS cli_run)
+variant("no ENet" OPTIONS ${no_enet} SAYS "No ENet here" TESTS core NO_TESTS net)
+variant("no SDL2" OPTIONS ${no_sdl} SAYS "No SDL2 or OpenGL here" TESTS core NO_TESTS sample_sdl)
+variant("no samples" OPTIONS -DTARN_SAMPLES=OFF TESTS core NO_TESTS net sample_sdl)
+variant("nothing" OPTIONS ${no_png} ${no_gl} ${no_glfw} ${no_ode} ${no_fftw} ${no_zstd} ${no_enet} ${no_sdl}
+	COMPILES png_missing.c viewer_missing.c scene_physics_missing.c packed_file.c
+	TESTS core scene cli_run hello NO_TESTS render net sample_sdl)
 variant("no scenes" OPTIONS -DTARN_SCENE=OFF -DTARN_APP=OFF ${no_gl} TESTS core hello NO_TESTS scene cli_run)
 variant("renderer without scenes" OPTIONS -DTARN_SCENE=OFF -DTARN_APP=OFF
 	SAYS "building the renderer, but not the viewer|No OpenGL ES 3 here" TESTS core NO_TESTS play scene)

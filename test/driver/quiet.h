@@ -24,6 +24,8 @@ typedef struct QuietReport
 	double speed, unrest;
 	double oldestSpray;
 	int64_t stepCount;
+	// How often the number of sub-steps has changed. Ponds only.
+	int64_t changeCount;
 	bool isStill;
 	// What is wrong. Empty if nothing is.
 	char text[256];
@@ -31,3 +33,9 @@ typedef struct QuietReport
 
 // @param seconds of the water
 bool QuietRun(uint64_t seed, double seconds, QuietReport* report);
+
+// Ponds whose depths lie around the limits of one, two and three sub-steps, for all methods, for hosts that keep their time
+// step and that alternate between two, with sub-steps to spare and without: so many of them with so many depths a limit.
+int QuietGetPondCount(int depthCount);
+// @param number of [0, QuietGetPondCount(depthCount))
+bool QuietRunPond(int number, int depthCount, double seconds, QuietReport* report);

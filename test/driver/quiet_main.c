@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Long quiet worlds as a program: random closed worlds, and, where the scene library is there, scenes by their path. Prints a
-// line each and fails if one is not quiet.
+// Long quiet worlds as a program: random closed worlds, ponds of critical depths, and, where the scene library is there, scenes
+// of columns and of voxels by their path. Prints a line each and fails if one is not quiet.
 
 #include "quiet.h"
 
@@ -12,9 +12,10 @@
 
 #ifdef TARN_HAS_SCENES
 #include "scene.h"
+#include "voxel_scene.h"
 
 // An hour of a scene: it may have rivers and tides, so energy and volume may grow, but not for ever.
-static bool RunScene(const char* path, double seconds)
+static bool RunColumnScene(const char* path, double seconds)
 {
 	tnsResult result = {0};
 	tnsScene* scene = tnsLoadScene(path, &result);
@@ -110,6 +111,71 @@ static bool RunScene(const char* path, double seconds)
 	tnsDestroyScene(scene);
 	return text[0] == 0;
 }
+
+// The ledgers of all liquids must close, and nothing is below 0.
+static void LookAtVoxels(const tnVoxelWorld* world, int liquidCount, char* text, size_t size)
+{
+	for (int liquid = 1; liquid <= liquidCount; ++liquid)
+	{
+		const tnVoxelLedger ledger = tnVoxelWorld_GetLedger(world, liquid);
+		if (ledger.drift != 0)
+		{
+			snprintf(text, size, "the ledger of liquid %d drifts by %lld units", liquid, (long long)ledger.drift);
+		}
+		else if (ledger.volume < 0 || ledger.waiting < 0)
+		{
+			snprintf(text, size, "there are %lld and %lld units of liquid %d", (long long)ledger.volume,
+				(long long)ledger.waiting, liquid);
+		}
+	}
+}
+
+static bool RunVoxelScene(const char* path, double seconds)
+{
+	tnsResult result = {0};
+	tnsVoxelScene* scene = tnsLoadVoxelScene(path, &result);
+	tnsVoxelRun* run = scene != NULL ? tnsVoxelScene_Begin(scene, &result) : NULL;
+	char text[640] = "";
+	size_t byteCounts[2] = {0, 0};
+	const tnVoxelWorldDef* def = scene != NULL ? &tnsVoxelScene_GetInfo(scene)->worldDef : NULL;
+	const int64_t stepCount = def != NULL ? (int64_t)(seconds * (double)def->stepRate) : 0;
+	while (run != NULL && tnsVoxelRun_GetStepCount(run) < stepCount && text[0] == 0)
+	{
+		result = tnsVoxelRun_Step(run);
+		if (result.text[0] != 0)
+		{
+			break;
+		}
+		if (tnsVoxelRun_GetStepCount(run) % 60 == 0)
+		{
+			const tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
+			LookAtVoxels(world, def->liquidCount, text, sizeof(text));
+			const size_t byteCount = tnVoxelWorld_GetStats(world).byteCount;
+			size_t* most = byteCounts + (2 * tnsVoxelRun_GetStepCount(run) > stepCount ? 1 : 0);
+			*most = byteCount > *most ? byteCount : *most;
+		}
+	}
+	if (text[0] == 0 && (run == NULL || result.text[0] != 0))
+	{
+		snprintf(text, sizeof(text), "%s", result.text);
+	}
+	if (text[0] == 0 && byteCounts[1] > byteCounts[0] + byteCounts[0] / 2)
+	{
+		snprintf(text, sizeof(text), "%zu bytes in the first half, %zu now", byteCounts[0], byteCounts[1]);
+	}
+	const bool rests = run != NULL && tnsVoxelRun_IsAtRest(run);
+	printf("%-4s %s: %lld steps, %zu bytes%s%s%s\n", text[0] == 0 ? "ok" : "FAIL", path, (long long)stepCount,
+		byteCounts[1], rests ? ", at rest" : "", text[0] != 0 ? ": " : "", text);
+	fflush(stdout);
+	tnsDestroyVoxelRun(run);
+	tnsDestroyVoxelScene(scene);
+	return text[0] == 0;
+}
+
+static bool RunScene(const char* path, double seconds)
+{
+	return tnsIsVoxelSceneFile(path) ? RunVoxelScene(path, seconds) : RunColumnScene(path, seconds);
+}
 #else
 static bool RunScene(const char* path, double seconds)
 {
@@ -125,6 +191,7 @@ int main(int argc, char** argv)
 	int count = 30;
 	double seconds = 3600.0;
 	int failCount = 0;
+	bool ponds = false;
 	for (int i = 1; i < argc; ++i)
 	{
 		const char* value = i + 1 < argc ? argv[i + 1] : "";
@@ -143,14 +210,27 @@ int main(int argc, char** argv)
 			seconds = strtod(value, NULL);
 			i += 1;
 		}
+		else if (strcmp(argv[i], "--ponds") == 0)
+		{
+			ponds = true;
+		}
 		else if (argv[i][0] == '-')
 		{
 			printf("tarn_quiet [--seed N] [--count N] [--seconds S] [SCENE.json ...]\nClosed worlds and scenes for an "
-				   "hour.\n");
+				   "hour.\ntarn_quiet --ponds [--count N] [--seconds S]\nPonds of N depths around each limit.\n");
 			return 2;
 		}
 	}
-	for (int i = 0; i < count; ++i)
+	for (int i = 0; i < QuietGetPondCount(count) && ponds; ++i)
+	{
+		QuietReport report;
+		const bool ok = QuietRunPond(i, count, seconds, &report);
+		printf("%-4s %d: %s: energy %.3g, then %.3g; %d changes; drift %.2g%s%s\n", ok ? "ok" : "FAIL", i, report.world,
+			report.firstEnergy, report.mostEnergy, (int)report.changeCount, report.drift, ok ? "" : ": ", report.text);
+		fflush(stdout);
+		failCount += ok ? 0 : 1;
+	}
+	for (int i = 0; i < count && !ponds; ++i)
 	{
 		QuietReport report;
 		const bool ok = QuietRun(seed + (uint64_t)i, seconds, &report);
@@ -170,7 +250,7 @@ int main(int argc, char** argv)
 		{
 			failCount += RunScene(argv[i], seconds) ? 0 : 1;
 		}
-		i += isOption ? 1 : 0;
+		i += isOption && strcmp(argv[i], "--ponds") != 0 ? 1 : 0;
 	}
 	printf("%d not quiet\n", failCount);
 	return failCount == 0 ? 0 : 1;

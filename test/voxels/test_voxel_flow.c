@@ -664,6 +664,9 @@ static int AskingChangesNothing(void)
 			ENSURE_OK(tnVoxelWorld_FillSolid(asked, VoxelBox(12, 14, 7, 14, 15, 8), TN_VOXEL_ROCK));
 			ENSURE_OK(tnVoxelWorld_FillSolid(other, VoxelBox(12, 14, 7, 14, 15, 8), TN_VOXEL_ROCK));
 		}
+		// From another end than where the other world is asked first.
+		(void)Sample(asked, 50.5f, 14.5f, 8.5f);
+		(void)Sample(asked, 20.5f, 14.5f, 8.5f);
 		(void)HashCurrents(asked, 7);
 		ENSURE_OK(tnVoxelWorld_Step(asked, 0));
 		ENSURE_OK(tnVoxelWorld_Step(other, 0));

@@ -517,6 +517,106 @@ static int CallsFromWithin(void)
 	return 0;
 }
 
+// A host whose tasks call the world, and the mesher, that they work for.
+typedef struct Meddler
+{
+	tnVoxelWorld* world;
+	tnVoxelMesher* mesher;
+	tnVoxelMeshTask* mesh;
+	int calls, refusals, errors;
+} Meddler;
+
+static void HearMeddling(const tnResult* result, void* context)
+{
+	Meddler* meddler = context;
+	meddler->errors += result->status == tn_notAvailable ? 1 : 0;
+}
+
+static void* StartMeddling(tnTaskFcn* task, void* taskContext, void* context)
+{
+	Meddler* meddler = context;
+	if (meddler->world != NULL)
+	{
+		tnVoxelWorld* world = meddler->world;
+		const tnStatus statuses[] = {tnVoxelWorld_Step(world, 0).status,
+			tnVoxelWorld_FillSolid(world, VoxelBox(0, 0, 0, 1, 1, 1), 0).status,
+			tnVoxelMesher_BuildMany(meddler->mesher, world, meddler->mesh, 1).status};
+		for (int i = 0; i < 3; ++i)
+		{
+			meddler->refusals += statuses[i] == tn_notAvailable ? 1 : 0;
+		}
+		tnDestroyVoxelWorld(world);
+		meddler->calls += 1;
+	}
+	if (meddler->mesh != NULL && meddler->world == NULL)
+	{
+		// While it builds: nobody's world.
+		meddler->refusals += tnVoxelMesher_BuildMany(meddler->mesher, NULL, NULL, 0).status == tn_ok ? 0 : 1;
+		tnDestroyVoxelMesher(meddler->mesher);
+		meddler->calls += 1;
+	}
+	task(taskContext);
+	return NULL;
+}
+
+static void WaitForNothing(void* hostTask, void* context)
+{
+	(void)hostTask;
+	(void)context;
+}
+
+static int TasksDoNotDestroyTheirWorld(void)
+{
+	Meddler meddler = {0};
+	tnVoxelWorldDef def = tnDefaultVoxelWorldDef();
+	def.tasks = (tnTaskSystem){StartMeddling, WaitForNothing, &meddler, 3};
+	def.errors = (tnErrorHook){HearMeddling, &meddler};
+	tnVoxelWorld* world = MakeRock(&def);
+	ENSURE(world != NULL);
+	ENSURE_OK(tnCreateVoxelMesher(NULL, &meddler.mesher));
+	ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(3, 3, 3, 45, 40, 45), 0));
+	ENSURE_OK(tnVoxelWorld_AddLiquid(world, VoxelBox(3, 20, 3, 40, 38, 40), 1, 500, NULL));
+	static tnVec3 positions[2][9000];
+	static uint32_t indices[2][30000];
+	tnVoxelMeshTask tasks[2] = {0};
+	for (int i = 0; i < 2; ++i)
+	{
+		tasks[i].def = tnDefaultVoxelMeshDef();
+		tasks[i].mesh.positions = positions[i];
+		tasks[i].mesh.vertexCapacity = 9000;
+		tasks[i].mesh.indices = indices[i];
+		tasks[i].mesh.indexCapacity = 30000;
+	}
+	meddler.mesh = tasks;
+	meddler.world = world;
+	for (int i = 0; i < 3; ++i)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(world, 0));
+	}
+	ENSURE(meddler.calls > 0);
+	ENSURE_EQUAL_INT(meddler.refusals, 3 * meddler.calls);
+	ENSURE_EQUAL_INT(meddler.errors, 4 * meddler.calls);
+
+	const int before = meddler.calls;
+	ENSURE_OK(tnVoxelMesher_BuildMany(meddler.mesher, world, tasks, 2));
+	ENSURE(meddler.calls > before);
+	ENSURE_EQUAL_INT(meddler.refusals, 3 * meddler.calls);
+	ENSURE_EQUAL_INT(meddler.errors, 4 * meddler.calls);
+
+	const int second = meddler.calls;
+	meddler.world = NULL;
+	tasks[0].key = tasks[1].key = 0;
+	ENSURE_OK(tnVoxelMesher_BuildMany(meddler.mesher, world, tasks, 2));
+	ENSURE(meddler.calls > second);
+	ENSURE_EQUAL_INT(meddler.refusals, 3 * second + meddler.calls - second);
+	ENSURE_EQUAL_INT(meddler.errors, 4 * second + meddler.calls - second);
+	meddler.mesh = NULL;
+	tnDestroyVoxelMesher(meddler.mesher);
+	ENSURE_OK(tnVoxelWorld_Step(world, 0));
+	tnDestroyVoxelWorld(world);
+	return 0;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
 
@@ -800,6 +900,7 @@ static const Test s_tests[] = {
 	{"BadPlaces", BadPlaces},
 	{"BadValues", BadValues},
 	{"CallsFromWithin", CallsFromWithin},
+	{"TasksDoNotDestroyTheirWorld", TasksDoNotDestroyTheirWorld},
 	{"EveryAllocationMayFail", EveryAllocationMayFail},
 	{"FewChunks", FewChunks},
 	{"LittleMemory", LittleMemory},

@@ -255,6 +255,185 @@ static int RefusesChanges(void)
 	return 0;
 }
 
+// A host whose tasks end the step that they are part of, or destroy its world: on the thread that starts tasks, and on another.
+typedef struct Ender
+{
+	tnWorld* world;
+	bool isCalled, isOther;
+	int callCount, refusedCount, errorCount;
+	tnTaskFcn* task;
+	void* taskContext;
+} Ender;
+
+static void HearEnder(const tnResult* result, void* context)
+{
+	Ender* ender = context;
+	ender->errorCount += result->status == tn_notAvailable && strstr(result->text, "tnWorld_BeginStep") != NULL ? 1 : 0;
+}
+
+static void* EndFromTask(void* context)
+{
+	Ender* ender = context;
+	ender->callCount += 1;
+	const tnResult result = tnWorld_EndStep(ender->world);
+	ender->refusedCount += result.status == tn_notAvailable ? 1 : 0;
+	tnDestroyWorld(ender->world);
+	return NULL;
+}
+
+static void* StartAndEnd(tnTaskFcn* task, void* taskContext, void* context)
+{
+	Ender* ender = context;
+	if (ender->isCalled)
+	{
+		void* (*call)(void*) = EndFromTask;
+#if HAS_THREADS
+		pthread_t thread;
+		if (ender->isOther && pthread_create(&thread, NULL, call, ender) == 0)
+		{
+			pthread_join(thread, NULL);
+			call = NULL;
+		}
+#endif
+		if (call != NULL)
+		{
+			(void)call(ender);
+		}
+	}
+	task(taskContext);
+	return NULL;
+}
+
+static void WaitForNothing(void* hostTask, void* context)
+{
+	(void)hostTask, (void)context;
+}
+
+static int TasksDoNotEndTheirStep(void)
+{
+	for (int other = 0; other < 2; ++other)
+	{
+		Ender ender = {.isOther = other == 1};
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = def.rowCount = 100;
+		def.tasks = (tnTaskSystem){StartAndEnd, WaitForNothing, &ender, 3};
+		def.errors = (tnErrorHook){HearEnder, &ender};
+		ENSURE_OK(tnCreateWorld(&def, &ender.world));
+		ENSURE_OK(tnWorld_FillToLevel(ender.world, 1.0f));
+		for (int i = 0; i < 5; ++i)
+		{
+			ENSURE_OK(tnWorld_AddWater(ender.world, (tnVec2){40.0f, 30.0f}, 3.0f, 1.0f, NULL));
+			ender.isCalled = true;
+			ENSURE_OK(tnWorld_BeginStep(ender.world, 1.0f / 60.0f));
+			ENSURE_OK(tnWorld_EndStep(ender.world));
+			ender.isCalled = false;
+		}
+		ENSURE(ender.callCount > 0);
+		ENSURE_EQUAL_INT(ender.refusedCount, ender.callCount);
+		ENSURE_EQUAL_INT(ender.errorCount, 2 * ender.callCount);
+		ENSURE_EQUAL_INT((int)tnWorld_GetStats(ender.world).stepCount, 5);
+		tnDestroyWorld(ender.world);
+	}
+	return 0;
+}
+
+// What works for a world is not destroyed by tasks either: while a step is made, and while it works itself.
+typedef struct Destroyer
+{
+	tnWorld* world;
+	tnSurface* surface;
+	tnRollback* rollback;
+	tnReplay* replay;
+	int callCount, errorCount;
+} Destroyer;
+
+static void HearDestroyer(const tnResult* result, void* context)
+{
+	Destroyer* destroyer = context;
+	destroyer->errorCount += result->status == tn_notAvailable ? 1 : 0;
+}
+
+static void* StartAndDestroy(tnTaskFcn* task, void* taskContext, void* context)
+{
+	Destroyer* destroyer = context;
+	destroyer->callCount +=
+		destroyer->surface != NULL || destroyer->rollback != NULL || destroyer->replay != NULL ? 1 : 0;
+	tnDestroySurface(destroyer->surface);
+	tnDestroyRollback(destroyer->rollback);
+	tnDestroyReplay(destroyer->replay);
+	task(taskContext);
+	return NULL;
+}
+
+typedef struct Tape
+{
+	uint8_t bytes[1 << 20];
+	size_t size;
+} Tape;
+
+static void Append(const void* bytes, size_t size, void* context)
+{
+	Tape* tape = context;
+	if (size <= sizeof(tape->bytes) - tape->size)
+	{
+		memcpy(tape->bytes + tape->size, bytes, size);
+		tape->size += size;
+	}
+}
+
+static int TasksDestroyNothing(void)
+{
+	Destroyer destroyer = {0};
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = def.rowCount = 100;
+	def.keepPrevious = true;
+	def.tasks = (tnTaskSystem){StartAndDestroy, WaitForNothing, &destroyer, 3};
+	def.errors = (tnErrorHook){HearDestroyer, &destroyer};
+	tnWorld* world;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+	ENSURE_OK(tnWorld_AddWater(world, (tnVec2){40.0f, 30.0f}, 3.0f, 1.0f, NULL));
+	tnSurface* surface;
+	const tnSurfaceDef surfaceDef = tnDefaultSurfaceDef();
+	ENSURE_OK(tnCreateSurface(world, &surfaceDef, &surface));
+	tnRollback* rollback;
+	const tnRollbackDef rollbackDef = tnDefaultRollbackDef();
+	ENSURE_OK(tnCreateRollback(world, &rollbackDef, &rollback));
+	destroyer.surface = surface;
+	ENSURE_OK(tnSurface_Update(surface, world, 1.0f));
+	destroyer.surface = NULL;
+	ENSURE(destroyer.callCount > 0 && destroyer.errorCount == destroyer.callCount);
+
+	const int before = destroyer.callCount;
+	destroyer.rollback = rollback;
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	destroyer.rollback = NULL;
+	ENSURE(destroyer.callCount > before && destroyer.errorCount == destroyer.callCount);
+	ENSURE_OK(tnRollback_Push(rollback));
+	ENSURE_OK(tnSurface_Update(surface, world, 1.0f));
+	tnDestroyRollback(rollback);
+	tnDestroySurface(surface);
+
+	static Tape tape;
+	tape.size = 0;
+	ENSURE_OK(tnWorld_StartRecording(world, Append, &tape));
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	ENSURE_OK(tnWorld_StopRecording(world));
+	tnDestroyWorld(world);
+	tnReplay* replay;
+	ENSURE_OK(tnCreateReplay(tape.bytes, tape.size, &def, &replay));
+	const int third = destroyer.callCount, errors = destroyer.errorCount;
+	destroyer.replay = replay;
+	tnReplayState state;
+	ENSURE_OK(tnReplay_Step(replay, &state));
+	ENSURE(!state.parted);
+	destroyer.replay = NULL;
+	ENSURE(destroyer.callCount > third && destroyer.errorCount - errors == destroyer.callCount - third);
+	tnDestroyReplay(replay);
+	return 0;
+}
+
 typedef struct CountedMemory
 {
 	int64_t count, live, failAt;
@@ -314,6 +493,8 @@ static const Test s_tests[] = {
 	{"QueriesOfManyThreads", QueriesOfManyThreads},
 	{"StepsBesideTheHost", StepsBesideTheHost},
 	{"RefusesChanges", RefusesChanges},
+	{"TasksDoNotEndTheirStep", TasksDoNotEndTheirStep},
+	{"TasksDestroyNothing", TasksDestroyNothing},
 	{"AsksForMemoryOnce", AsksForMemoryOnce},
 };
 
