@@ -54,6 +54,10 @@ typedef enum tnpTool
 	tnp_hoseTool,
 	/// Levels with an avatar have it: the avatar goes there while held.
 	tnp_driveTool,
+	/// Hole a boat where it was clicked; at a hole: mend it. Like the next one only where there are hollow bodies.
+	tnp_holeTool,
+	/// Put a pump into a boat; on one that pumps: take it away.
+	tnp_pumpTool,
 	tnp_toolCount,
 } tnpTool;
 

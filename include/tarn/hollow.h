@@ -39,6 +39,15 @@ typedef struct tnHollowState
 TN_API int tnWorld_GetHollowCount(const tnWorld* world, tnBodyId body);
 /// @param hollow in [0, count)
 TN_API tnResult tnWorld_GetHollow(const tnWorld* world, tnBodyId body, int hollow, tnHollowState* state);
+/// A hollow as a closed mesh, its walls and its lid, in the frame of the body: room that no water around the body gets into but over
+/// the rim. Points are those of all hollows of the body. Stale after the body is destroyed or gets other shapes.
+TN_API tnResult tnWorld_GetHollowMesh(const tnWorld* world, tnBodyId body, int hollow, tnBodyMesh* mesh);
+/// The surface of the water in a hollow as triangles in the frame of the body: the hollow cut at its level, as of the last step. None
+/// if it is empty.
+/// @param corners room for `capacity` of them, three for each triangle, counterclockwise from above; or NULL to count
+/// @param count receives how many there are
+TN_API tnResult tnWorld_CopyHollowSurface(
+	const tnWorld* world, tnBodyId body, int hollow, tnVec3* corners, int capacity, int* count);
 /// Swamp or bail a hollow at once. The ledger books it as an edit.
 /// @param held m^3, in [0, volume]
 TN_API tnResult tnWorld_SetHollowWater(tnWorld* world, tnBodyId body, int hollow, double held);
@@ -62,6 +71,8 @@ TN_API tnLeakDef tnDefaultLeakDef(void);
 /// @param slot in [0, TN_MAX_LEAKS)
 /// @param def NULL mends it
 TN_API tnResult tnWorld_SetLeak(tnWorld* world, tnBodyId body, int slot, const tnLeakDef* def);
+/// The leak of a slot. False, and def as it was, if there is none, or no such body or slot.
+TN_API bool tnWorld_GetLeak(const tnWorld* world, tnBodyId body, int slot, tnLeakDef* def);
 
 /// A pump takes water out of a hollow, whatever the heights, as long as there is some.
 typedef struct tnPumpDef
@@ -79,3 +90,5 @@ TN_API tnPumpDef tnDefaultPumpDef(void);
 /// @param slot in [0, TN_MAX_LEAKS)
 /// @param def NULL removes it
 TN_API tnResult tnWorld_SetPump(tnWorld* world, tnBodyId body, int slot, const tnPumpDef* def);
+/// The pump of a slot. False, and def as it was, if there is none, or no such body or slot.
+TN_API bool tnWorld_GetPump(const tnWorld* world, tnBodyId body, int slot, tnPumpDef* def);

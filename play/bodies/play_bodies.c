@@ -64,9 +64,31 @@ static tnVec3 tnpGetForward(const tnpPlay* play)
 	return length > 0.0f ? (tnVec3){view.x / length, view.y / length, view.z / length} : (tnVec3){0.0f, -1.0f, 0.0f};
 }
 
+bool tnpIsBoatTool(tnpTool tool)
+{
+	return tool == tnp_holeTool || tool == tnp_pumpTool;
+}
+
 bool tnpIsBodyTool(tnpTool tool)
 {
-	return tool >= tnp_grabTool && tool <= tnp_cutTool;
+	return (tool >= tnp_grabTool && tool <= tnp_cutTool) || tnpIsBoatTool(tool);
+}
+
+bool tnpHasHollows(const tnpPlay* play)
+{
+	bool any = false;
+	for (int i = 0; play->run != NULL && i < tnsRun_GetBodyEnd(play->run) && any == false; ++i)
+	{
+		tnsBody body;
+		any = tnsRun_GetBody(play->run, i, &body) && tnWorld_GetHollowCount(play->world, body.id) > 0;
+	}
+	return any;
+}
+
+float tnpGetBodySize(const tnpPlay* play)
+{
+	const float size = tnsGetBodyKindSize(play->hand.kind);
+	return size > 0.0f ? size : play->values[tnp_bodySize];
 }
 
 void tnpUpdateHover(tnpPlay* play)
@@ -233,7 +255,7 @@ static bool tnpAddBody(tnpPlay* play, tnVec3 place, int* index)
 	int added = -1;
 	const tnsResult result = play->level != NULL
 		? tnsLevel_Stack(play->level, place, index)
-		: tnsRun_AddBody(tnpGetBodies(play), play->hand.kind, place, play->values[tnp_bodySize], &added);
+		: tnsRun_AddBody(tnpGetBodies(play), play->hand.kind, place, tnpGetBodySize(play), &added);
 	if (result.status != tns_ok)
 	{
 		tnpPlay_ShowMessage(play, result.text);
@@ -243,7 +265,7 @@ static bool tnpAddBody(tnpPlay* play, tnVec3 place, int* index)
 		const tnpBuiltItem item = {.tool = tnp_stackTool,
 			.kind = play->hand.kind,
 			.place = place,
-			.radius = play->values[tnp_bodySize],
+			.radius = tnpGetBodySize(play),
 			.body = added};
 		tnpBuilt_Add(&play->past.built, &item);
 		if (index != NULL)
@@ -268,7 +290,7 @@ static void tnpGiveVelocity(tnpPlay* play, int index, tnVec3 place, tnVec3 veloc
 // The nearest place over the world, a body's size away from its edges: cameras stand outside, bodies begin inside.
 static tnVec3 tnpKeepInside(const tnpPlay* play, tnVec3 place)
 {
-	const float margin = play->values[tnp_bodySize];
+	const float margin = tnpGetBodySize(play);
 	if (play->voxels != NULL)
 	{
 		const tnpStage stage = tnpVoxels_GetStage(play->voxels);
@@ -328,6 +350,33 @@ static void tnpCut(tnpPlay* play)
 	tnpPlay_ShowMessage(play, result.status != tns_ok ? result.text : body.tied ? "Cut loose" : "Nothing holds it");
 }
 
+// A hole or a pump where the cursor is on a boat.
+static void tnpWorkOnBoat(tnpPlay* play)
+{
+	// Of a hole, m^2, and of a pump, m^3/s, at strength 1: a rowing boat is full in a minute, and dry again in as much.
+	const float area = 0.01f, rate = 0.03f;
+	const tnpHand* hand = &play->hand;
+	if (hand->hovered < 0)
+	{
+		return;
+	}
+	if (play->level != NULL && tnsLevel_MayTouch(play->level, hand->hovered) == false)
+	{
+		tnpPlay_ShowMessage(play, "Hands off: the water has to move this one");
+		return;
+	}
+	const float strength = play->values[tnp_brushStrength];
+	const bool holes = play->tool == tnp_holeTool;
+	bool done = false;
+	const tnsResult result = holes
+		? tnsRun_HoleBody(play->run, hand->hovered, hand->hoverPoint, area * strength, &done)
+		: tnsRun_PumpBody(play->run, hand->hovered, hand->hoverPoint, rate * strength, &done);
+	tnpPlay_ShowMessage(play,
+		result.status != tns_ok ? result.text
+			: holes             ? (done ? "Holed" : "Mended")
+								: (done ? "The pump runs" : "The pump is gone"));
+}
+
 // Where a new body goes: on what is under the cursor. On something small in the middle of it, wherever the cursor is on
 // it: a click on a crate, be it on its side, puts one straight on top.
 static bool tnpGetStackPlace(const tnpPlay* play, tnVec3* place)
@@ -338,7 +387,7 @@ static bool tnpGetStackPlace(const tnpPlay* play, tnVec3* place)
 	if (hand->hovered >= 0 && tnsRun_GetBody(tnpGetBodies(play), hand->hovered, &body))
 	{
 		const tnVec3 middle = body.pose.position;
-		if (hypotf(place->x - middle.x, place->z - middle.z) < s_nearMiddle * play->values[tnp_bodySize])
+		if (hypotf(place->x - middle.x, place->z - middle.z) < s_nearMiddle * tnpGetBodySize(play))
 		{
 			place->x = middle.x;
 			place->z = middle.z;
@@ -395,6 +444,10 @@ tnpDrag tnpBeginHand(tnpPlay* play)
 		case tnp_cutTool:
 			tnpCut(play);
 			break;
+		case tnp_holeTool:
+		case tnp_pumpTool:
+			tnpWorkOnBoat(play);
+			break;
 		default:
 			break;
 	}
@@ -404,7 +457,7 @@ tnpDrag tnpBeginHand(tnpPlay* play)
 
 void tnpGrowRow(tnpPlay* play)
 {
-	const float gap = s_rowGap * play->values[tnp_bodySize];
+	const float gap = s_rowGap * tnpGetBodySize(play);
 	for (int i = 0; i < s_rowPerFrame && play->drag == tnp_rowDrag && play->cursor.hit; ++i)
 	{
 		const tnVec3 end = play->hand.rowEnd, goal = tnpAddScaled(play->cursor.point, play->hand.rowOffset, 1.0f);

@@ -263,6 +263,33 @@ static void tnpDrawDrive(const tnpPen* pen)
 	tnpLine(pen, 0.05f, -0.3f, -0.4f, 0.0f, 0.15f);
 }
 
+// A hull in the water.
+static void tnpDrawHull(const tnpPen* pen)
+{
+	tnpLine(pen, -0.9f, -0.1f, -0.55f, 0.65f, 0.16f);
+	tnpLine(pen, -0.55f, 0.65f, 0.55f, 0.65f, 0.16f);
+	tnpLine(pen, 0.55f, 0.65f, 0.9f, -0.1f, 0.16f);
+}
+
+// A hull with a hole, and what comes in.
+static void tnpDrawHole(const tnpPen* pen)
+{
+	tnpDrawHull(pen);
+	tnpDisc(pen, 0.0f, 0.62f, 0.2f);
+	tnpLine(pen, 0.0f, 0.5f, 0.0f, -0.2f, 0.14f);
+	tnpDisc(pen, -0.3f, -0.35f, 0.11f);
+	tnpDisc(pen, 0.3f, -0.35f, 0.11f);
+}
+
+// A hull with a pipe over its side.
+static void tnpDrawPump(const tnpPen* pen)
+{
+	tnpDrawHull(pen);
+	tnpLine(pen, 0.0f, 0.4f, 0.0f, -0.55f, 0.18f);
+	tnpLine(pen, 0.0f, -0.55f, 0.75f, -0.55f, 0.18f);
+	tnpDisc(pen, 0.82f, -0.3f, 0.11f);
+}
+
 void tnpDrawToolIcon(tnrOverlay* overlay, tnpTool tool, float x, float y, float r, tnrColor color)
 {
 	const tnpPen pen = {overlay, x, y, r, color};
@@ -337,6 +364,12 @@ void tnpDrawToolIcon(tnrOverlay* overlay, tnpTool tool, float x, float y, float 
 			break;
 		case tnp_driveTool:
 			tnpDrawDrive(&pen);
+			break;
+		case tnp_holeTool:
+			tnpDrawHole(&pen);
+			break;
+		case tnp_pumpTool:
+			tnpDrawPump(&pen);
 			break;
 		case tnp_toolCount:
 			break;

@@ -39,6 +39,8 @@ static const char* const s_toolHints[tnp_toolCount] = {
 	"Pour lava (5)",
 	"Hose: hold, and aim (J)",
 	"Go there; W A S D do it, too (U)",
+	"Hole a boat; at a hole: mend it (Y)",
+	"Pump a boat out; again: stop it (shift Y)",
 };
 
 static int tnpCountTools(const tnpPlay* play)
@@ -488,6 +490,7 @@ static const char* const s_helpRows[][2] = {
 	{"1 2 3 ... 0, L", "choose a tool"},
 	{"1 2 3 4 5, voxels", "pour, drain, build, dig, lava"},
 	{"G T B X", "grab, throw, stack, cut loose"},
+	{"Y, shift Y", "hole, pump: tools for boats"},
 	{"K", "what to throw and stack"},
 	{"F O, Z", "stir, drops; reach of wave bands"},
 	{"wheel, right button", "while grabbing: farther, throw"},

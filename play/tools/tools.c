@@ -35,7 +35,7 @@ const char* tnpGetToolName(tnpTool tool)
 {
 	static const char* const names[tnp_toolCount] = {"look", "pour", "drain", "raise", "lower", "flatten", "source",
 		"well", "dye", "push", "rain", "grab", "throw", "stack", "cut", "stir", "drops", "build", "dig", "lava", "hose",
-		"drive"};
+		"drive", "hole", "pump"};
 	return (int)tool >= 0 && tool < tnp_toolCount ? names[tool] : "";
 }
 
@@ -204,6 +204,8 @@ tnResult tnpApplyStroke(tnWorld* world, const tnpStroke* stroke, float timeStep)
 		case tnp_lavaTool:
 		case tnp_hoseTool:
 		case tnp_driveTool:
+		case tnp_holeTool:
+		case tnp_pumpTool:
 		case tnp_toolCount:
 			break;
 	}

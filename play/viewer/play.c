@@ -650,7 +650,7 @@ static tnrMarker tnpGetMarker(const tnpPlay* play)
 	const bool busy = play->drag == tnp_turnDrag || play->drag == tnp_panDrag || play->drag == tnp_panelDrag;
 	// Rain falls everywhere, and a finger that is lifted points nowhere.
 	const bool everywhere = play->tool == tnp_lookTool || play->tool == tnp_rainTool || play->tool == tnp_grabTool ||
-		play->tool == tnp_cutTool || play->tool == tnp_driveTool || play->voxels != NULL;
+		play->tool == tnp_cutTool || play->tool == tnp_driveTool || tnpIsBoatTool(play->tool) || play->voxels != NULL;
 	if (everywhere || play->cursor.hit == false || busy || (play->touch && play->stroking == false))
 	{
 		return marker;
@@ -659,7 +659,7 @@ static tnrMarker tnpGetMarker(const tnpPlay* play)
 	const bool puts = play->tool == tnp_throwTool || play->tool == tnp_stackTool;
 	const bool digs = play->tool >= tnp_raiseTool && play->tool <= tnp_flattenTool;
 	marker.center = (tnVec2){play->cursor.point.x, play->cursor.point.z};
-	marker.radius = puts ? 0.5f * play->values[tnp_bodySize] : play->values[tnp_brushRadius];
+	marker.radius = puts ? 0.5f * tnpGetBodySize(play) : play->values[tnp_brushRadius];
 	marker.color = digs || puts ? ground : play->tool == tnp_dyeTool ? dye : water;
 	return marker;
 }

@@ -524,6 +524,9 @@ static void tnpPressLetter(tnpPlay* play, int key)
 		case 'X':
 			tnpChooseTool(play, tnp_cutTool);
 			break;
+		case 'Y':
+			tnpChooseTool(play, shift ? tnp_pumpTool : tnp_holeTool);
+			break;
 		case 'J':
 			tnpChooseTool(play, tnp_hoseTool);
 			break;

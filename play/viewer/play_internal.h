@@ -257,6 +257,11 @@ float tnpGetAspect(const tnpPlay* play);
 
 // play_bodies.c
 bool tnpIsBodyTool(tnpTool tool);
+// Those of them that are for what is hollow.
+bool tnpIsBoatTool(tnpTool tool);
+bool tnpHasHollows(const tnpPlay* play);
+// Of the next body that is put, meters.
+float tnpGetBodySize(const tnpPlay* play);
 // Find the body under the cursor.
 void tnpUpdateHover(tnpPlay* play);
 // The left button goes down with a tool for bodies. @return what holding it does

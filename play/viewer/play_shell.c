@@ -55,8 +55,8 @@ bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
 	}
 	if (play->voxels != NULL)
 	{
-		return tnpIsVoxelTool(tool) || tnpIsBodyTool(tool) || tool == tnp_lookTool || tool == tnp_pourTool ||
-			tool == tnp_drainTool;
+		return tnpIsVoxelTool(tool) || (tnpIsBodyTool(tool) && tnpIsBoatTool(tool) == false) || tool == tnp_lookTool ||
+			tool == tnp_pourTool || tool == tnp_drainTool;
 	}
 	if (play->level != NULL)
 	{
@@ -65,6 +65,10 @@ bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
 	if (tool == tnp_hoseTool)
 	{
 		return play->world != NULL && tnWorld_GetDef(play->world).spray.enable;
+	}
+	if (tnpIsBoatTool(tool))
+	{
+		return tnpHasHollows(play);
 	}
 	// Avatars are of levels.
 	return tnpIsVoxelTool(tool) == false && tool != tnp_driveTool &&
@@ -80,6 +84,7 @@ const char* tnpPlay_GetToolRefusal(const tnpPlay* play, tnpTool tool)
 			: play->voxels != NULL  ? "This tool is not for voxels"
 			: tnpIsVoxelTool(tool)  ? "This tool is for voxels only"
 			: tool == tnp_hoseTool  ? "This scene has no spray, and so no hose"
+			: tnpIsBoatTool(tool)   ? "Nothing is hollow here"
 									: "This scene has no waves to play with";
 	}
 	if (tool == tnp_lavaTool && play->voxels->lava == 0)

@@ -15,14 +15,11 @@
 #define LARGEST_FAN 64
 // Of a key: coordinates as shares of the largest.
 #define KEY_ONE 16384.0f
-// Numbers of a vertex: place, normal, height of the rim.
+// Numbers of a vertex: place, normal, height of the rim, number of the room.
 enum
 {
-	vertexFloats = 7
+	vertexFloats = 8
 };
-
-// Stands for "no rim": lower than anything.
-#define NO_RIM -1.0e9f
 
 static float tnrGetAxis(tnVec3 v, int axis)
 {
@@ -222,23 +219,23 @@ static tnVec3 tnrGetCornerNormal(const Fans* fans, int triangle, int point)
 	return tnrLength(sum) > 0.0f ? tnrNormalize(sum) : own;
 }
 
-static float tnrGetCornerRim(const tnrBasins* basins, const tnBodyMesh* mesh, int triangle, tnVec3 normal)
+// The room that a triangle faces into, or -1.
+static int tnrGetCornerRoom(const tnrRooms* rooms, const tnBodyMesh* mesh, int triangle, tnVec3 normal, tnVec3 scale)
 {
-	if (basins->fill == NULL)
+	if (rooms->count == 0)
 	{
-		return NO_RIM;
+		return -1;
 	}
 	// The middle of the triangle, a little in front of it: inside and outside of a thin wall are told apart.
 	const int32_t* corners = mesh->triangles + 3 * triangle;
 	tnVec3 middle = tnrAddScaled(mesh->points[corners[0]], mesh->points[corners[1]], 1.0f);
 	middle = tnrAddScaled(middle, mesh->points[corners[2]], 1.0f);
 	middle = (tnVec3){middle.x / 3.0f, middle.y / 3.0f, middle.z / 3.0f};
-	const float rim = tnrGetRim(basins, tnrAddScaled(middle, normal, 0.7f * basins->step));
-	// Faces that look down have no water on them.
-	return rim > -INFINITY && normal.y > -0.1f ? rim : NO_RIM;
+	return tnrFindRoom(rooms, mesh, tnrAddScaled(middle, normal, 2.0e-3f * tnrLength(scale)));
 }
 
-static void tnrPutVertex(float* vertex, tnVec3 place, tnVec3 normal, float rim, tnVec3 scale)
+// @param rim height of the lid of the room @param room its number, or -1
+static void tnrPutVertex(float* vertex, tnVec3 place, tnVec3 normal, float rim, int room, tnVec3 scale)
 {
 	// Normals turn the other way when a mesh is stretched.
 	const tnVec3 stretched = tnrNormalize((tnVec3){normal.x * scale.x, normal.y * scale.y, normal.z * scale.z});
@@ -248,19 +245,20 @@ static void tnrPutVertex(float* vertex, tnVec3 place, tnVec3 normal, float rim, 
 	vertex[3] = stretched.x;
 	vertex[4] = stretched.y;
 	vertex[5] = stretched.z;
-	vertex[6] = rim > NO_RIM ? rim / scale.y : NO_RIM;
+	vertex[6] = room >= 0 ? rim / scale.y : TNR_NO_HEIGHT;
+	vertex[7] = (float)(room + 1);
 }
 
 static void tnrSetInstanceAttributes(void)
 {
-	for (GLuint i = 0; i < 4; ++i)
+	for (GLuint i = 0; i < TNR_INSTANCE_ATTRIBUTES; ++i)
 	{
 		glEnableVertexAttribArray(TNR_FIRST_INSTANCE_ATTRIBUTE + i);
 		glVertexAttribDivisor(TNR_FIRST_INSTANCE_ATTRIBUTE + i, 1);
 	}
 }
 
-static bool tnrUploadMesh(tnrShape* shape, const tnBodyMesh* mesh, const tnrBasins* basins, tnVec3 scale)
+static bool tnrUploadMesh(tnrShape* shape, const tnBodyMesh* mesh, const tnrRooms* rooms, tnVec3 scale)
 {
 	Fans fans = {0};
 	const size_t vertexCount = (size_t)mesh->triangleCount * 3;
@@ -272,12 +270,13 @@ static bool tnrUploadMesh(tnrShape* shape, const tnBodyMesh* mesh, const tnrBasi
 	}
 	for (int i = 0; i < mesh->triangleCount; ++i)
 	{
-		const float rim = tnrGetCornerRim(basins, mesh, i, tnrNormalize(fans.normals[i]));
+		const int room = tnrGetCornerRoom(rooms, mesh, i, tnrNormalize(fans.normals[i]), scale);
+		const float rim = room >= 0 ? rooms->tops[room] : TNR_NO_HEIGHT;
 		for (int j = 0; j < 3; ++j)
 		{
 			const int32_t point = mesh->triangles[3 * i + j];
 			tnrPutVertex(vertices + ((size_t)i * 3 + (size_t)j) * vertexFloats, mesh->points[point],
-				tnrGetCornerNormal(&fans, i, point), rim, scale);
+				tnrGetCornerNormal(&fans, i, point), rim, room, scale);
 		}
 	}
 	tnrFreeFans(&fans);
@@ -287,7 +286,7 @@ static bool tnrUploadMesh(tnrShape* shape, const tnBodyMesh* mesh, const tnrBasi
 	glBindBuffer(GL_ARRAY_BUFFER, shape->vertexBuffer);
 	const GLsizei stride = vertexFloats * (GLsizei)sizeof(float);
 	glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(vertexCount * (size_t)stride), vertices, GL_STATIC_DRAW);
-	static const GLint sizes[3] = {3, 3, 1};
+	static const GLint sizes[3] = {3, 3, 2};
 	static const size_t offsets[3] = {0, 3, 6};
 	for (GLuint i = 0; i < 3; ++i)
 	{
@@ -301,32 +300,26 @@ static bool tnrUploadMesh(tnrShape* shape, const tnBodyMesh* mesh, const tnrBasi
 	return true;
 }
 
-static void tnrUploadLid(tnrShape* shape, const tnrBasins* basins, tnVec3 scale)
+static void tnrUploadRooms(tnrShape* shape, const tnrRooms* rooms, tnVec3 scale)
 {
-	const int count = basins->fill != NULL ? tnrMakeLid(basins, NULL) : 0;
+	const int count = tnrListRooms(rooms, scale, NULL);
 	float* vertices = count > 0 ? malloc((size_t)count * 3 * sizeof(float)) : NULL;
 	if (vertices == NULL)
 	{
 		return;
 	}
-	tnrMakeLid(basins, vertices);
-	for (int i = 0; i < count; ++i)
-	{
-		vertices[3 * i] /= scale.x;
-		vertices[3 * i + 1] /= scale.y;
-		vertices[3 * i + 2] /= scale.z;
-	}
-	glGenVertexArrays(1, &shape->lidArray);
-	glGenBuffers(1, &shape->lidBuffer);
-	glBindVertexArray(shape->lidArray);
-	glBindBuffer(GL_ARRAY_BUFFER, shape->lidBuffer);
+	tnrListRooms(rooms, scale, vertices);
+	glGenVertexArrays(1, &shape->roomArray);
+	glGenBuffers(1, &shape->roomBuffer);
+	glBindVertexArray(shape->roomArray);
+	glBindBuffer(GL_ARRAY_BUFFER, shape->roomBuffer);
 	glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * 3 * sizeof(float)), vertices, GL_STATIC_DRAW);
 	glEnableVertexAttribArray(0);
 	glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 3 * (GLsizei)sizeof(float), NULL);
 	tnrSetInstanceAttributes();
 	glBindVertexArray(0);
 	free(vertices);
-	shape->lidCount = count;
+	shape->roomVertexCount = count;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -337,9 +330,10 @@ static int16_t tnrMakeKey(float value, float scale)
 	return (int16_t)lrintf(tnrClamp(value / scale, -1.0f, 1.0f) * KEY_ONE);
 }
 
-static bool tnrIsSame(const tnrShape* shape, const tnBodyMesh* mesh, tnVec3 scale)
+static bool tnrIsSame(const tnrShape* shape, const tnBodyMesh* mesh, const tnrRooms* rooms, tnVec3 scale)
 {
-	if (shape->userCount == 0 || shape->pointCount != mesh->pointCount || shape->triangleCount != mesh->triangleCount ||
+	if (shape->userCount == 0 || shape->roomCount != rooms->count || shape->pointCount != mesh->pointCount ||
+		shape->triangleCount != mesh->triangleCount ||
 		memcmp(shape->triangles, mesh->triangles, (size_t)mesh->triangleCount * 3 * sizeof(int32_t)) != 0)
 	{
 		return false;
@@ -370,32 +364,26 @@ static void tnrDestroyShape(tnrShape* shape)
 {
 	glDeleteVertexArrays(1, &shape->vertexArray);
 	glDeleteBuffers(1, &shape->vertexBuffer);
-	glDeleteVertexArrays(1, &shape->lidArray);
-	glDeleteBuffers(1, &shape->lidBuffer);
+	glDeleteVertexArrays(1, &shape->roomArray);
+	glDeleteBuffers(1, &shape->roomBuffer);
 	tnrFreeShape(shape);
 }
 
-static bool tnrMakeShape(tnrShape* shape, const tnBodyMesh* mesh, tnVec3 scale)
+static bool tnrMakeShape(tnrShape* shape, const tnBodyMesh* mesh, const tnrRooms* rooms, tnVec3 scale)
 {
 	const size_t indexBytes = (size_t)mesh->triangleCount * 3 * sizeof(int32_t);
 	*shape = (tnrShape){.userCount = 1, .pointCount = mesh->pointCount, .triangleCount = mesh->triangleCount};
 	shape->key = malloc((size_t)mesh->pointCount * 3 * sizeof(int16_t));
 	shape->triangles = malloc(indexBytes);
-	tnrBasins basins = {0};
 	shape->axis = 1;
+	shape->roomCount = rooms->count;
 	tnrFindForm(shape, mesh, scale);
-	if (shape->form == tnr_builtForm)
+	if (shape->key == NULL || shape->triangles == NULL || tnrUploadMesh(shape, mesh, rooms, scale) == false)
 	{
-		(void)tnrFindBasins(&basins, mesh);
-	}
-	if (shape->key == NULL || shape->triangles == NULL || tnrUploadMesh(shape, mesh, &basins, scale) == false)
-	{
-		tnrFreeBasins(&basins);
 		tnrFreeShape(shape);
 		return false;
 	}
-	tnrUploadLid(shape, &basins, scale);
-	tnrFreeBasins(&basins);
+	tnrUploadRooms(shape, rooms, scale);
 	memcpy(shape->triangles, mesh->triangles, indexBytes);
 	for (int i = 0; i < mesh->pointCount; ++i)
 	{
@@ -407,7 +395,7 @@ static bool tnrMakeShape(tnrShape* shape, const tnBodyMesh* mesh, tnVec3 scale)
 	return true;
 }
 
-int tnrTakeShape(tnrShapes* shapes, const tnBodyMesh* mesh, tnVec3* scale)
+int tnrTakeShape(tnrShapes* shapes, const tnBodyMesh* mesh, const tnrRooms* rooms, tnVec3* scale)
 {
 	if (mesh->pointCount < 1 || mesh->triangleCount < 1)
 	{
@@ -417,7 +405,7 @@ int tnrTakeShape(tnrShapes* shapes, const tnBodyMesh* mesh, tnVec3* scale)
 	int place = shapes->count;
 	for (int i = 0; i < shapes->count; ++i)
 	{
-		if (tnrIsSame(&shapes->items[i], mesh, *scale))
+		if (tnrIsSame(&shapes->items[i], mesh, rooms, *scale))
 		{
 			++shapes->items[i].userCount;
 			return i;
@@ -434,7 +422,7 @@ int tnrTakeShape(tnrShapes* shapes, const tnBodyMesh* mesh, tnVec3* scale)
 		shapes->items = items;
 		shapes->items[shapes->count++] = (tnrShape){0};
 	}
-	return tnrMakeShape(&shapes->items[place], mesh, *scale) ? place : -1;
+	return tnrMakeShape(&shapes->items[place], mesh, rooms, *scale) ? place : -1;
 }
 
 void tnrGiveShapeBack(tnrShapes* shapes, int index)

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "bodies/body_rooms.h"
 #include "gl/gl.h"
 #include "tarn/body.h"
 
@@ -34,10 +35,10 @@ typedef struct tnrShape
 	int axis;
 	GLuint vertexArray, vertexBuffer;
 	int vertexCount;
-	// What would hold water when upright, closed by a lid at the height of the rim: the surface of a lake does not
-	// reach into a boat. Without one, lidCount is 0.
-	GLuint lidArray, lidBuffer;
-	int lidCount;
+	// The rooms in it, with their lids: the surface of a lake does not reach into a boat. Without one, roomVertexCount is 0.
+	int roomCount;
+	GLuint roomArray, roomBuffer;
+	int roomVertexCount;
 } tnrShape;
 
 typedef struct tnrShapes
@@ -46,33 +47,21 @@ typedef struct tnrShapes
 	int count;
 } tnrShapes;
 
-// Attributes 0 to 2 are those of the mesh; instances have the four from here on, with TNR_INSTANCE_FLOATS floats.
+// Attributes 0 to 2 are those of the mesh; instances have those from here on, with TNR_INSTANCE_FLOATS floats.
 #define TNR_FIRST_INSTANCE_ATTRIBUTE 3
-#define TNR_INSTANCE_FLOATS 16
+#define TNR_INSTANCE_ATTRIBUTES 5
+#define TNR_INSTANCE_FLOATS (4 * TNR_INSTANCE_ATTRIBUTES)
 
-// Find or make the shape of a mesh.
+// Rooms of a body whose walls are drawn wet.
+#define TNR_WET_ROOMS 4
+// Stands for "no rim" and "no water": lower than anything.
+#define TNR_NO_HEIGHT -1.0e9f
+
+// Find or make the shape of a mesh with rooms in it.
 // @param scale receives what its coordinates are to be multiplied with, meters
 // @return its index, or -1 without memory or without a mesh
-int tnrTakeShape(tnrShapes* shapes, const tnBodyMesh* mesh, tnVec3* scale);
+int tnrTakeShape(tnrShapes* shapes, const tnBodyMesh* mesh, const tnrRooms* rooms, tnVec3* scale);
 // The last body that gives it back frees it.
 void tnrGiveShapeBack(tnrShapes* shapes, int index);
 void tnrDestroyShapes(tnrShapes* shapes);
 void tnrForgetShapes(tnrShapes* shapes);
-
-// body_lids.c: where a mesh would hold water, as heights over a grid in its frame.
-typedef struct tnrBasins
-{
-	int columnCount, rowCount;
-	float x, z, step;
-	// Heights of the mesh from above, and of the water it would hold; equal where it holds none.
-	float* top;
-	float* fill;
-} tnrBasins;
-
-// @return false if it holds none, or without memory; the basins are then empty
-bool tnrFindBasins(tnrBasins* basins, const tnBodyMesh* mesh);
-void tnrFreeBasins(tnrBasins* basins);
-// Height of the water that a place inside the mesh would be under, or -INFINITY.
-float tnrGetRim(const tnrBasins* basins, tnVec3 place);
-// Triangles of the lid, three floats per vertex. @param vertices NULL to count @return vertices
-int tnrMakeLid(const tnrBasins* basins, float* vertices);

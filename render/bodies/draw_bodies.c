@@ -21,6 +21,13 @@ bool tnrMakeBodies(tnrBodies* bodies)
 {
 	*bodies = (tnrBodies){0};
 	glGenBuffers(1, &bodies->instanceBuffer);
+	glGenVertexArrays(1, &bodies->heldArray);
+	glGenBuffers(1, &bodies->heldBuffer);
+	glBindVertexArray(bodies->heldArray);
+	glBindBuffer(GL_ARRAY_BUFFER, bodies->heldBuffer);
+	glEnableVertexAttribArray(0);
+	glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 3 * (GLsizei)sizeof(float), NULL);
+	glBindVertexArray(0);
 	return true;
 }
 
@@ -28,6 +35,8 @@ void tnrDestroyBodies(tnrBodies* bodies)
 {
 	tnrDestroyShapes(&bodies->shapes);
 	glDeleteBuffers(1, &bodies->instanceBuffer);
+	glDeleteBuffers(1, &bodies->heldBuffer);
+	glDeleteVertexArrays(1, &bodies->heldArray);
 	glDeleteFramebuffers(1, &bodies->shadowFramebuffer);
 	glDeleteTextures(1, &bodies->shadowMap);
 	tnrForgetBodies(bodies);
@@ -40,6 +49,7 @@ void tnrForgetBodies(tnrBodies* bodies)
 	free(bodies->ids);
 	free(bodies->instances);
 	free(bodies->begins);
+	free(bodies->held);
 	*bodies = (tnrBodies){0};
 }
 
@@ -165,14 +175,64 @@ static bool tnrAddBody(tnrBodies* bodies, tnrBody* body, tnBodyId id, const tnrB
 		return false;
 	}
 	body->generation = id.generation;
+	tnrRooms rooms;
+	tnrFindRooms(&rooms, source->world, id);
+	body->roomCount = rooms.count;
 	// -1 without memory: the body is known, and not drawn.
-	body->shape = tnrTakeShape(&bodies->shapes, &mesh, &body->scale);
+	body->shape = tnrTakeShape(&bodies->shapes, &mesh, &rooms, &body->scale);
 	body->radius = 0.0f;
 	for (int i = 0; i < mesh.pointCount; ++i)
 	{
 		body->radius = fmaxf(body->radius, tnrLength(mesh.points[i]));
 	}
 	return true;
+}
+
+// The surface of the water in one room, as the body is shown.
+static void tnrTakeOverSurface(tnrBodies* bodies, const tnrBody* body, const tnWorld* world, tnBodyId id, int room)
+{
+	int count = 0;
+	if (tnWorld_CopyHollowSurface(world, id, room, NULL, 0, &count).status != tn_ok || count == 0)
+	{
+		return;
+	}
+	float* held = tnrReserve(bodies->held, &bodies->heldCapacity, bodies->heldCount + count, 3 * sizeof(float));
+	if (held == NULL)
+	{
+		return;
+	}
+	bodies->held = held;
+	tnVec3* corners = (tnVec3*)held + bodies->heldCount;
+	if (tnWorld_CopyHollowSurface(world, id, room, corners, count, &count).status == tn_ok)
+	{
+		for (int i = 0; i < count; ++i)
+		{
+			corners[i] = tnrAddScaled(body->place, tnrTurn(body->rotation, corners[i]), 1.0f);
+		}
+		bodies->heldCount += count;
+	}
+}
+
+static void tnrTakeOverRooms(tnrBodies* bodies, tnrBody* body, const tnWorld* world, tnBodyId id, float height)
+{
+	for (int room = 0; room < TNR_WET_ROOMS; ++room)
+	{
+		body->levels[room] = TNR_NO_HEIGHT;
+	}
+	for (int room = 0; room < body->roomCount; ++room)
+	{
+		// A film, of which nobody sees anything.
+		const double film = 1.0e-5;
+		tnHollowState state;
+		if (tnWorld_GetHollow(world, id, room, &state).status == tn_ok && state.held > film * (double)state.volume)
+		{
+			tnrTakeOverSurface(bodies, body, world, id, room);
+			if (room < TNR_WET_ROOMS)
+			{
+				body->levels[room] = state.level + body->place.y - height;
+			}
+		}
+	}
 }
 
 static void tnrTakeOverBody(tnrBodies* bodies, const tnrBodySource* source, tnBodyId id, tnVec2 origin, float back)
@@ -190,6 +250,7 @@ static void tnrTakeOverBody(tnrBodies* bodies, const tnrBodySource* source, tnBo
 		return;
 	}
 	tnrPlaceBody(body, &state, origin, back);
+	tnrTakeOverRooms(bodies, body, source->world, id, state.pose.position.y);
 	body->present = tnrIsFiniteVec3(body->place) && body->shape >= 0;
 	if (body->present)
 	{
@@ -225,6 +286,7 @@ static void tnrTakeOverBodies(tnrBodies* bodies, const tnrBodySource* source, tn
 		bodies->items[i].present = false;
 	}
 	bodies->idCount = 0;
+	bodies->heldCount = 0;
 	tnBodyId* ids = wanted > 0 ? tnrReserve(bodies->ids, &bodies->idCapacity, wanted, sizeof(tnBodyId)) : NULL;
 	if (ids != NULL)
 	{
@@ -332,7 +394,8 @@ static void tnrPutInstance(const tnrBodies* bodies, int index, float* to)
 	const float seed = (float)((uint32_t)index * 2654435761u >> 16) / 65536.0f;
 	const float numbers[TNR_INSTANCE_FLOATS] = {body->place.x, body->place.y, body->place.z, glow, body->rotation.x,
 		body->rotation.y, body->rotation.z, body->rotation.w, body->scale.x, body->scale.y, body->scale.z, seed,
-		color.x, color.y, color.z, (float)material + 0.125f * (float)shape->axis};
+		color.x, color.y, color.z, (float)material + 0.125f * (float)shape->axis, body->levels[0], body->levels[1],
+		body->levels[2], body->levels[3]};
 	memcpy(to, numbers, sizeof(numbers));
 }
 
@@ -346,14 +409,9 @@ static bool tnrIsWanted(const tnrBodies* bodies, int index, const tnrMatrix* vie
 	{
 		return false;
 	}
-	if (pass == tnr_lidPass)
+	if (pass == tnr_roomPass && bodies->shapes.items[body->shape].roomVertexCount == 0)
 	{
-		// One that lies on its side holds nothing.
-		const tnVec3 up = tnrTurn(body->rotation, (tnVec3){0.0f, 1.0f, 0.0f});
-		if (bodies->shapes.items[body->shape].lidCount == 0 || up.y < 0.3f)
-		{
-			return false;
-		}
+		return false;
 	}
 	const float r = body->radius * (pass == tnr_shadowPass ? SHADOW_REACH : 1.0f);
 	const tnVec3 p = body->place;
@@ -395,7 +453,7 @@ static int tnrSortInstances(tnrBodies* bodies, const tnrMatrix* viewProjection, 
 void tnrPointToInstances(int first)
 {
 	const GLsizei stride = TNR_INSTANCE_FLOATS * (GLsizei)sizeof(float);
-	for (GLuint i = 0; i < 4; ++i)
+	for (GLuint i = 0; i < TNR_INSTANCE_ATTRIBUTES; ++i)
 	{
 		const size_t offset = (size_t)first * (size_t)stride + i * 4 * sizeof(float);
 		glVertexAttribPointer(
@@ -419,18 +477,33 @@ int tnrDrawBodies(tnrBodies* bodies, const tnrMatrix* viewProjection, tnrBodyPas
 	{
 		const int first = bodies->begins[i], instanceCount = bodies->begins[i + 1] - first;
 		const tnrShape* shape = &bodies->shapes.items[i];
-		const int vertexCount = pass == tnr_lidPass ? shape->lidCount : shape->vertexCount;
+		const int vertexCount = pass == tnr_roomPass ? shape->roomVertexCount : shape->vertexCount;
 		if (instanceCount == 0 || vertexCount == 0)
 		{
 			continue;
 		}
-		glBindVertexArray(pass == tnr_lidPass ? shape->lidArray : shape->vertexArray);
+		glBindVertexArray(pass == tnr_roomPass ? shape->roomArray : shape->vertexArray);
 		tnrPointToInstances(first);
 		glDrawArraysInstanced(GL_TRIANGLES, 0, vertexCount, instanceCount);
 		triangles += vertexCount / 3 * instanceCount;
 	}
 	glBindVertexArray(0);
 	return triangles;
+}
+
+int tnrDrawHeld(tnrBodies* bodies)
+{
+	if (bodies->any == false || bodies->heldCount == 0)
+	{
+		return 0;
+	}
+	glBindBuffer(GL_ARRAY_BUFFER, bodies->heldBuffer);
+	glBufferData(
+		GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)bodies->heldCount * 3 * sizeof(float)), bodies->held, GL_STREAM_DRAW);
+	glBindVertexArray(bodies->heldArray);
+	glDrawArrays(GL_TRIANGLES, 0, bodies->heldCount);
+	glBindVertexArray(0);
+	return bodies->heldCount / 3;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

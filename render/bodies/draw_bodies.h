@@ -26,6 +26,9 @@ typedef struct tnrBody
 	tnVec3 place;
 	tnQuat rotation;
 	tnVec3 velocity;
+	// Of the water in its rooms, as shown; TNR_NO_HEIGHT in those that are dry.
+	int roomCount;
+	float levels[TNR_WET_ROOMS];
 	// The body that the look was given for, 0 for none.
 	uint32_t lookGeneration;
 	tnrBodyLook look;
@@ -44,6 +47,10 @@ typedef struct tnrBodies
 	int32_t* begins;
 	int instanceCapacity, beginCapacity;
 	GLuint instanceBuffer;
+	// Surfaces of the water in bodies: triangles, three floats a corner, in the picture.
+	float* held;
+	int heldCount, heldCapacity;
+	GLuint heldArray, heldBuffer;
 	GLuint shadowFramebuffer, shadowMap;
 	tnrMatrix shadowMatrix;
 	// Meters per texel of the map, 0 while it is not in use, and how deep it is, meters.
@@ -69,13 +76,17 @@ typedef enum tnrBodyPass
 {
 	tnr_solidPass = 0,
 	tnr_shadowPass,
-	tnr_lidPass,
+	// Rooms that no water around them gets into.
+	tnr_roomPass,
 } tnrBodyPass;
 
 // Take the instances from this one on out of the buffer that is bound, for the vertex array that is bound.
 void tnrPointToInstances(int first);
 // Draw with the program that is in use. @return triangles
 int tnrDrawBodies(tnrBodies* bodies, const tnrMatrix* viewProjection, tnrBodyPass pass);
+
+// Draw the water in bodies with the program that is in use. @return triangles
+int tnrDrawHeld(tnrBodies* bodies);
 
 // Fit the shadow map around what may throw a shadow into sight. @return false if nothing does
 bool tnrAimShadows(tnrBodies* bodies, const tnrMatrix* viewProjection, tnVec3 sun);

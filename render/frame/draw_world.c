@@ -121,9 +121,12 @@ static void tnrDrawWater(tnrRenderer* renderer, bool sides)
 	const tnrPrograms* programs = &renderer->programs;
 	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
 	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	// What is in bodies first: behind their lids nothing is drawn.
+	glUseProgram(programs->held.id);
+	renderer->timings.triangles += tnrDrawHeld(&renderer->bodies);
 	glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
 	glUseProgram(programs->bodyLid.id);
-	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_lidPass);
+	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_roomPass);
 	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	if (renderer->waves.any)
 	{

@@ -90,6 +90,9 @@ void tnrMakeBodyPrograms(tnrPrograms* programs, tnrResult* result)
 	programs->plainBody = tnrMakeProgram("plain body", body, COUNT(body), plainFace, COUNT(plainFace), result);
 	programs->bodyShadow = tnrMakeProgram("body shadow", shadow, COUNT(shadow), nothing, COUNT(nothing), result);
 	programs->bodyLid = tnrMakeProgram("body lid", body, COUNT(body), nothing, COUNT(nothing), result);
+	const char* held[] = {s_common_glsl, s_held_vert};
+	const char* heldFace[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_held_frag};
+	programs->held = tnrMakeProgram("held water", held, COUNT(held), heldFace, COUNT(heldFace), result);
 }
 
 void tnrMakeVoxelPrograms(tnrPrograms* programs, tnrResult* result)
@@ -127,9 +130,9 @@ void tnrDestroyPrograms(const tnrPrograms* programs)
 {
 	const tnrProgram list[] = {programs->sky, programs->ground, programs->side, programs->water, programs->waterSide,
 		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
-		programs->bodyLid, programs->waves, programs->wavesSide, programs->wavesGround, programs->voxelGround,
-		programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth, programs->voxelBox,
-		programs->spray};
+		programs->bodyLid, programs->held, programs->waves, programs->wavesSide, programs->wavesGround,
+		programs->voxelGround, programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth,
+		programs->voxelBox, programs->spray};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);

@@ -24,7 +24,7 @@
 //   0  shadows  bodies as the sun sees them                       -> shadow map
 //   1  opaque   ground, cut sides, sky, bodies                    -> opaque colour and depth
 //   2  copy     opaque                                            -> scene colour and depth
-//   3  water    lids of boats (depth only), then the surface and
+//   3  water    water in boats, their lids (depth only), then the surface and
 //               its cut sides; reads opaque, for what is seen
 //               through the water and in it; spray on top of it   -> scene
 //   4  arrows                                                     -> scene
@@ -56,7 +56,7 @@ typedef struct tnrTarget
 typedef struct tnrPrograms
 {
 	tnrProgram sky, ground, side, water, waterSide, view, arrows, finish;
-	tnrProgram body, plainBody, bodyShadow, bodyLid;
+	tnrProgram body, plainBody, bodyShadow, bodyLid, held;
 	// Of worlds with a wave layer.
 	tnrProgram waves, wavesSide, wavesGround;
 	GLint wavesPatch, wavesSideSide, wavesSideHalvings, wavesGroundPatch;

@@ -12,6 +12,7 @@ in vec3 vLocal;
 in vec3 vNormal;
 in vec3 vLocalNormal;
 in float vRim;
+flat in float vHeld; // height of the water in the room that it faces into, or very low
 flat in vec4 vColor; // and material, as in tnrMaterial, with an eighth for each axis before that of a roll
 flat in vec4 vSize;  // half of its sides, meters, and a number that differs from body to body
 flat in float vGlow;
@@ -292,8 +293,10 @@ void getWater(float noise, out float under, out float wet, out float line)
 {
 	vec2 height = getLevels(vPlace.xz);
 	bool inside = all(greaterThanEqual(vPlace.xz, vec2(0.0))) && all(lessThanEqual(vPlace.xz, extent.xy));
-	bool water = options.y > 0.5 && inside && height.x > height.y + 0.003 && height.x > vRim;
-	float over = vPlace.y - height.x;
+	bool around = inside && height.x > height.y + 0.003 && height.x > vRim;
+	float top = max(around ? height.x : -1e9, vHeld);
+	bool water = options.y > 0.5 && top > -1e8;
+	float over = vPlace.y - top;
 	float band = clamp(0.16 * min(vSize.x, min(vSize.y, vSize.z)), 0.01, 0.16) * (0.5 + noise);
 	under = water ? max(-over, 0.0) : 0.0;
 	wet = water ? 1.0 - smoothstep(0.3 * band, band, over) : 0.0;

@@ -24,7 +24,8 @@ static bool tnrMakeBoxShape(tnrBoxes* boxes)
 		corners[i] = (tnVec3){(i & 1) != 0 ? 1.0f : -1.0f, (i & 2) != 0 ? 1.0f : -1.0f, (i & 4) != 0 ? 1.0f : -1.0f};
 	}
 	const tnBodyMesh mesh = {.points = corners, .pointCount = 8, .triangles = triangles, .triangleCount = 12};
-	boxes->shape = tnrTakeShape(&boxes->shapes, &mesh, &scale);
+	const tnrRooms none = {0};
+	boxes->shape = tnrTakeShape(&boxes->shapes, &mesh, &none, &scale);
 	if (boxes->shape < 0)
 	{
 		return false;

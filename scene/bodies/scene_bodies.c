@@ -149,6 +149,14 @@ static tnResult tnsPlaceItem(
 		item->color = rule->color;
 		item->center = solid.center;
 	}
+	if (result.status == tn_ok && atCenter == false)
+	{
+		result = tnsFillHollows(run, item->id, &rule->hold, solid.center);
+		if (result.status != tn_ok)
+		{
+			tnsDestroyItem(run, index);
+		}
+	}
 	tnsFreeSolid(&solid);
 	return result;
 }

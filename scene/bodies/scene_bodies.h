@@ -54,10 +54,14 @@ typedef enum tnsBodyKind
 	tns_barrel,
 	tns_log,
 	tns_boulder,
+	/// Of 75 kg at 1.75 m, with the weight in the feet: stands up again, in a boat as in the water.
+	tns_person,
 	tns_bodyKindCount,
 } tnsBodyKind;
 
 const char* tnsGetBodyKindName(tnsBodyKind kind);
+/// The size that a kind has by nature, meters; 0 if it comes in all sizes.
+float tnsGetBodyKindSize(tnsBodyKind kind);
 
 /// Put a body into the world. Where another body is it stands on top of it: stacking.
 /// @param size of its longest side, meters, > 0. @param index receives its index. May be NULL.
@@ -70,3 +74,11 @@ tnsResult tnsRun_CutLoose(tnsRun* run, int index);
 /// Push a body at its centre of mass during the next step.
 /// @param force N
 tnsResult tnsRun_PushBody(tnsRun* run, int index, tnVec3 force);
+
+/// Hole the hull of a body that has a hollow (tarn/hollow.h); at a hole: mend that one. The hole opens the hollow that is nearest.
+/// @param point in the world. @param area m^2. @param holed receives if there is a hole now. May be NULL.
+tnsResult tnsRun_HoleBody(tnsRun* run, int index, tnVec3 point, float area, bool* holed);
+
+/// Put a pump into the hollow that is nearest to a point, which pumps to that point; where there is one: take it away.
+/// @param rate m^3/s. @param runs receives if there is a pump now. May be NULL.
+tnsResult tnsRun_PumpBody(tnsRun* run, int index, tnVec3 point, float rate, bool* runs);

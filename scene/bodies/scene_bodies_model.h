@@ -64,6 +64,8 @@ tnResult tnsCreateItem(tnsRun* run, int index, const tnsBodyRule* rule, const tn
 // The same with a body that is in the water already, or null; pose is that of the centre of mass.
 tnResult tnsRestoreItem(tnsRun* run, int index, const tnsBodyRule* rule, const tnPose* pose, tnBodyId adopted);
 void tnsDestroyItem(tnsRun* run, int index);
+// What the scene says of the hollows of a body that is new in the water. @param center of mass, in the frame of the shapes
+tnResult tnsFillHollows(tnsRun* run, tnBodyId id, const tnsHoldRule* hold, tnVec3 center);
 // Is an index that of a body which is there?
 bool tnsHasItem(const tnsRun* run, int index);
 // Room for one more index. False if memory ran out or there are too many.

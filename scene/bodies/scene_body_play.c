@@ -169,6 +169,8 @@ typedef struct tnsKind
 	// Lies along x.
 	bool lies;
 	tnVec3 color;
+	// What it measures by nature, 0 for all sizes, m; and how far the centre of mass is above that of the shape, in sizes.
+	float size, weightHeight;
 } tnsKind;
 
 static const tnsKind s_kinds[tns_bodyKindCount] = {
@@ -179,11 +181,19 @@ static const tnsKind s_kinds[tns_bodyKindCount] = {
 	[tns_barrel] = {"barrel", tn_cylinderShape, {0}, 0.33f, 0.5f, 300, 0.5f, 0.1f, false, {0.05f, 0.16f, 0.33f}},
 	[tns_log] = {"log", tn_cylinderShape, {0}, 0.09f, 0.5f, 650, 0.7f, 0, true, {0.24f, 0.13f, 0.06f}},
 	[tns_boulder] = {"boulder", tn_hullShape, {0}, 0, 0, 2600, 0.9f, 0, false, {0.22f, 0.21f, 0.19f}},
+	// 75 kg over 0.102 m^3. The weight is below the middle of the lower end: it stands up by itself.
+	[tns_person] = {"person", tn_capsuleShape, {0}, 0.08f, 0.42f, 735, 0.9f, 0, false, {0.62f, 0.16f, 0.04f}, 1.75f,
+		-0.457f},
 };
 
 const char* tnsGetBodyKindName(tnsBodyKind kind)
 {
 	return kind >= 0 && kind < tns_bodyKindCount ? s_kinds[kind].name : "";
+}
+
+float tnsGetBodyKindSize(tnsBodyKind kind)
+{
+	return kind >= 0 && kind < tns_bodyKindCount ? s_kinds[kind].size : 0.0f;
 }
 
 static void tnsMakeKindShape(const tnsKind* kind, float size, tnVec3* points, tnShapeDef* shape)
@@ -221,6 +231,8 @@ tnsBodyRule tnsMakeKindRule(tnsBodyKind kind, float size, tnsKindParts* parts)
 	rule.friction = what->friction;
 	rule.bounce = what->bounce;
 	rule.color = what->color;
+	rule.hasCenter = what->weightHeight != 0.0f;
+	rule.center = (tnVec3){0.0f, what->weightHeight * size, 0.0f};
 	return rule;
 }
 
@@ -293,9 +305,10 @@ tnsResult tnsRun_AddBody(tnsRun* run, tnsBodyKind kind, tnVec3 position, float s
 	const tnsBodyRule rule = tnsMakeKindRule(kind, size, &parts);
 	const tnShapeDef shape = parts.shape;
 	tnVec3 half = what->shape == tn_hullShape ? (tnVec3){0.5f * size, 0.4f * size, 0.5f * size} : shape.halfExtents;
-	if (what->shape == tn_sphereShape || what->shape == tn_cylinderShape)
+	if (what->shape == tn_sphereShape || what->shape == tn_cylinderShape || what->shape == tn_capsuleShape)
 	{
-		const float along = what->shape == tn_sphereShape ? shape.radius : shape.halfLength;
+		const float ends = what->shape == tn_cylinderShape ? 0.0f : shape.radius;
+		const float along = (what->shape == tn_sphereShape ? 0.0f : shape.halfLength) + ends;
 		half = what->lies ? (tnVec3){along, shape.radius, shape.radius} : (tnVec3){shape.radius, along, shape.radius};
 	}
 	const tnPose pose = {{position.x, tnsFindRoom(run, position, half) + half.y, position.z}, {0, 0, 0, 1}};

@@ -350,6 +350,103 @@ static bool tnsReadThrust(tnsSceneReader* reader, const tnsJson* value, tnsThrus
 	return true;
 }
 
+// A hollow by its number from 0, or the water around the body.
+static bool tnsReadSide(tnsSceneReader* reader, const tnsJson* value, const char* key, int* side)
+{
+	if (value == NULL)
+	{
+		return true;
+	}
+	if (value->kind == tns_jsonString && strcmp(value->string, "outside") == 0)
+	{
+		*side = TN_OUTSIDE;
+		return true;
+	}
+	if (value->kind != tns_jsonNumber)
+	{
+		return tnsFail(reader, value->place, "%s must be the number of a hollow or \"outside\", got %s", key,
+			tnsDescribe(value).text);
+	}
+	if (tnsCheckWhole(reader, value, key, 0, TN_MAX_HOLLOWS - 1) == false)
+	{
+		return false;
+	}
+	*side = (int)value->number;
+	return true;
+}
+
+static bool tnsReadSides(tnsSceneReader* reader, const tnsJson* object, int* from, int* to)
+{
+	if (tnsReadSide(reader, tnsJson_Find(object, "from"), "from", from) == false ||
+		tnsReadSide(reader, tnsJson_Find(object, "to"), "to", to) == false)
+	{
+		return false;
+	}
+	return *from != *to || tnsFail(reader, object->place, "from and to must not be the same");
+}
+
+static bool tnsReadLeak(tnsSceneReader* reader, const tnsJson* object, tnLeakDef* leak)
+{
+	static const tnsRule rules[] = {
+		{"position", tns_spaceRule, true, offsetof(tnLeakDef, position), -TNS_LENGTH, TNS_LENGTH, NULL},
+		{"area", tns_floatRule, false, offsetof(tnLeakDef, area), 0, 1.0e6, NULL},
+		{"discharge", tns_floatRule, false, offsetof(tnLeakDef, discharge), 0.01, 1, NULL},
+		{"from", tns_customRule, false, 0, 0, 0, NULL},
+		{"to", tns_customRule, false, 0, 0, 0, NULL},
+	};
+	*leak = tnDefaultLeakDef();
+	return TNS_READ(reader, object, "a leak", rules, leak) && tnsReadSides(reader, object, &leak->from, &leak->to);
+}
+
+static bool tnsReadPump(tnsSceneReader* reader, const tnsJson* object, tnPumpDef* pump)
+{
+	static const tnsRule rules[] = {
+		{"position", tns_spaceRule, true, offsetof(tnPumpDef, position), -TNS_LENGTH, TNS_LENGTH, NULL},
+		{"rate", tns_floatRule, false, offsetof(tnPumpDef, rate), 0, 1.0e6, NULL},
+		{"from", tns_customRule, false, 0, 0, 0, NULL},
+		{"to", tns_customRule, false, 0, 0, 0, NULL},
+	};
+	*pump = tnDefaultPumpDef();
+	return TNS_READ(reader, object, "a pump", rules, pump) && tnsReadSides(reader, object, &pump->from, &pump->to);
+}
+
+// What is in the hollows of a body, and goes in and out of them.
+static bool tnsReadHold(tnsSceneReader* reader, const tnsJson* body, tnsHoldRule* hold)
+{
+	const tnsJson* held = tnsJson_Find(body, "held");
+	const tnsJson* leaks = tnsJson_Find(body, "leaks");
+	const tnsJson* pumps = tnsJson_Find(body, "pumps");
+	if ((held != NULL && tnsCheckArray(reader, held, "held", TN_MAX_HOLLOWS) == false) ||
+		(leaks != NULL && tnsCheckArray(reader, leaks, "leaks", TN_MAX_LEAKS) == false) ||
+		(pumps != NULL && tnsCheckArray(reader, pumps, "pumps", TN_MAX_LEAKS) == false))
+	{
+		return false;
+	}
+	for (const tnsJson* item = held != NULL ? held->first : NULL; item != NULL; item = item->next)
+	{
+		if (tnsCheckNumber(reader, item, "held", 0.0, 1.0) == false)
+		{
+			return false;
+		}
+		hold->held[hold->heldCount++] = (float)item->number;
+	}
+	for (const tnsJson* item = leaks != NULL ? leaks->first : NULL; item != NULL; item = item->next)
+	{
+		if (tnsReadLeak(reader, item, hold->leaks + hold->leakCount++) == false)
+		{
+			return false;
+		}
+	}
+	for (const tnsJson* item = pumps != NULL ? pumps->first : NULL; item != NULL; item = item->next)
+	{
+		if (tnsReadPump(reader, item, hold->pumps + hold->pumpCount++) == false)
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool tnsReadRepeat(tnsSceneReader* reader, const tnsJson* value, tnsBodyRule* body)
 {
 	static const tnsRule rules[] = {
@@ -467,6 +564,10 @@ static bool tnsReadBody(tnsSceneReader* reader, const tnsJson* value, tnsBodyRul
 		{"remove", tns_doubleRule, false, TNS_BODY(remove), 0, TNS_MAX_SECONDS, NULL},
 		{"lift", tns_customRule, false, 0, 0, 0, NULL},
 		{"thrust", tns_customRule, false, 0, 0, 0, NULL},
+		{"hollows", tns_boolRule, false, TNS_BODY(water.hollows), 0, 0, NULL},
+		{"held", tns_customRule, false, 0, 0, 0, NULL},
+		{"leaks", tns_customRule, false, 0, 0, 0, NULL},
+		{"pumps", tns_customRule, false, 0, 0, 0, NULL},
 		{"repeat", tns_customRule, false, 0, 0, 0, NULL},
 	};
 #undef TNS_BODY
@@ -497,6 +598,7 @@ static bool tnsReadBody(tnsSceneReader* reader, const tnsJson* value, tnsBodyRul
 		(color != NULL && tnsReadColor(reader, color, &body->color) == false) ||
 		tnsReadLift(reader, tnsJson_Find(value, "lift"), &body->lift) == false ||
 		tnsReadThrust(reader, tnsJson_Find(value, "thrust"), &body->thrust) == false ||
+		tnsReadHold(reader, value, &body->hold) == false ||
 		tnsReadRepeat(reader, tnsJson_Find(value, "repeat"), body) == false)
 	{
 		return false;

@@ -209,6 +209,19 @@ typedef struct tnsThrustRule
 } tnsThrustRule;
 
 // A body, or several that are alike.
+// What becomes of the hollows of a body when it comes.
+typedef struct tnsHoldRule
+{
+	// Water in them, as a share of what they hold.
+	float held[TN_MAX_HOLLOWS];
+	int heldCount;
+	// In the frame of the shapes; in the slots of their order.
+	tnLeakDef leaks[TN_MAX_LEAKS];
+	int leakCount;
+	tnPumpDef pumps[TN_MAX_LEAKS];
+	int pumpCount;
+} tnsHoldRule;
+
 typedef struct tnsBodyRule
 {
 	// NULL for none.
@@ -232,6 +245,7 @@ typedef struct tnsBodyRule
 	double appear, release, remove;
 	tnsLiftRule lift;
 	tnsThrustRule thrust;
+	tnsHoldRule hold;
 	int count[3];
 	tnVec3 spacing;
 	// Seconds from one copy to the next.

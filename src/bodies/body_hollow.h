@@ -60,6 +60,11 @@ void tnBodyHollows_Settle(tnBodyHollows* hollows, tnQuat rotation);
 // What a hollow holds below a height from the centre of mass, in the pose that was settled, m^3.
 double tnBodyHollows_GetBelow(const tnBodyHollows* hollows, int index, double height);
 
+// Triangles of the surface of the water in a hollow, in the frame of the body (body_hollow_surface.c).
+// @param corners room for `capacity`, or NULL to count
+// @return how many corners there are, -1 if memory ran out
+int tnBodyHollows_CutSurface(const tnBodyHollows* hollows, int index, tnMemory* memory, tnVec3* corners, int capacity);
+
 static inline double tnBodyHollows_GetHeld(const tnBodyHollows* hollows)
 {
 	double held = 0.0;

@@ -93,6 +93,48 @@ tnResult tnWorld_GetHollow(const tnWorld* world, tnBodyId id, int hollow, tnHoll
 	return result;
 }
 
+tnResult tnWorld_GetHollowMesh(const tnWorld* world, tnBodyId id, int hollow, tnBodyMesh* mesh)
+{
+	world = tnWorld_GetShown(world);
+	const tnBody* body;
+	tnResult result = tnFindHollow(world, id, hollow, &body);
+	if (result.status == tn_ok && mesh == NULL)
+	{
+		result = tnFail(tn_invalidArgument, "mesh must not be NULL");
+	}
+	if (result.status == tn_ok)
+	{
+		const tnHollowMesh* all = &body->hollows->mesh;
+		const tnHollowShape* shape = all->items + hollow;
+		*mesh = (tnBodyMesh){.points = all->points,
+			.pointCount = all->pointCount,
+			.triangles = all->triangles + 3 * (ptrdiff_t)shape->firstTriangle,
+			.triangleCount = shape->triangleCount};
+	}
+	return tnWorld_Report(world, result);
+}
+
+tnResult tnWorld_CopyHollowSurface(
+	const tnWorld* world, tnBodyId id, int hollow, tnVec3* corners, int capacity, int* count)
+{
+	world = tnWorld_GetShown(world);
+	const tnBody* body;
+	tnResult result = tnFindHollow(world, id, hollow, &body);
+	if (result.status == tn_ok && (count == NULL || (corners != NULL && capacity < 0)))
+	{
+		result = count == NULL ? tnFail(tn_invalidArgument, "count must not be NULL")
+							   : tnFail(tn_invalidArgument, "capacity must be at least 0, got %d", capacity);
+	}
+	if (result.status == tn_ok)
+	{
+		tnMemory memory = world->memory;
+		const int found = tnBodyHollows_CutSurface(body->hollows, hollow, &memory, corners, capacity);
+		result = found < 0 ? tnFail(tn_outOfMemory, "out of memory for the surface of hollow %d", hollow) : result;
+		*count = found < 0 ? 0 : found;
+	}
+	return tnWorld_Report(world, result);
+}
+
 tnResult tnWorld_SetHollowWater(tnWorld* world, tnBodyId id, int hollow, double held)
 {
 	const tnBody* body;
@@ -205,4 +247,35 @@ tnResult tnWorld_SetPump(tnWorld* world, tnBodyId id, int slot, const tnPumpDef*
 	const int32_t given = def != NULL ? 1 : 0;
 	TN_RECORD(world, result, tn_setPumpCall, TN_WORDS(id), TN_WORDS(slot), TN_WORDS(given), TN_WORDS_OF(def, 1));
 	return tnWorld_Report(world, result);
+}
+
+// The hollows of a body whose slot is asked for. NULL if there are none.
+static const tnBodyHollows* tnFindSlot(const tnWorld* world, tnBodyId id, int slot)
+{
+	const tnBody* body;
+	const bool valid = tnWorld_IsReady(world) && slot >= 0 && slot < TN_MAX_LEAKS &&
+		tnFindHollowBody(world, id, &body).status == tn_ok;
+	return valid ? body->hollows : NULL;
+}
+
+bool tnWorld_GetLeak(const tnWorld* world, tnBodyId id, int slot, tnLeakDef* def)
+{
+	const tnBodyHollows* hollows = tnFindSlot(tnWorld_GetShown(world), id, slot);
+	const bool used = hollows != NULL && def != NULL && hollows->leaks[slot].used;
+	if (used)
+	{
+		*def = hollows->leaks[slot].def;
+	}
+	return used;
+}
+
+bool tnWorld_GetPump(const tnWorld* world, tnBodyId id, int slot, tnPumpDef* def)
+{
+	const tnBodyHollows* hollows = tnFindSlot(tnWorld_GetShown(world), id, slot);
+	const bool used = hollows != NULL && def != NULL && hollows->pumps[slot].used;
+	if (used)
+	{
+		*def = hollows->pumps[slot].def;
+	}
+	return used;
 }

@@ -484,8 +484,66 @@ static void AskHollow(Driver* d)
 	}
 }
 
+static void AskSlots(Driver* d)
+{
+	const int slot = DrawSlot(d);
+	const int place = DrawOneIn(d, 16) ? DrawInt(d, -1, TN_MAX_LEAKS) : DrawInt(d, 0, 3);
+	tnLeakDef leaks[twinLimit] = {0};
+	tnPumpDef pumps[twinLimit] = {0};
+	bool found[twinLimit] = {0};
+	SHOW_INT(d, slot);
+	SHOW_INT(d, place);
+	ShowText(d, "tnLeakDef leaks[4] = {0}; tnPumpDef pumps[4] = {0}; bool found[4];");
+	TAKE(d, found[which] = tnWorld_GetLeak(world, ids->bodies[slot], place, leaks + which));
+	CompareOutputs(d, "leak found", found, sizeof(found[0]), sizeof(found[0]));
+	TAKE(d, found[which] = tnWorld_GetPump(world, ids->bodies[slot], place, pumps + which));
+	DONE(d);
+	CompareOutputs(d, "pump found", found, sizeof(found[0]), sizeof(found[0]));
+	CompareOutputs(d, "leaks", leaks, sizeof(leaks[0]), offsetof(tnLeakDef, stamp));
+	CompareOutputs(d, "pumps", pumps, sizeof(pumps[0]), offsetof(tnPumpDef, stamp));
+}
+
+static void AskHollowSurface(Driver* d)
+{
+	const int slot = DrawSlot(d);
+	const int hollow = DrawHollow(d);
+	const int capacity = DrawOneIn(d, 4) ? DrawInt(d, -1, 8) : waterlineLimit;
+	const bool none = DrawOneIn(d, 4);
+	static tnVec3 corners[twinLimit][waterlineLimit];
+	int counts[twinLimit] = {0};
+	tnBodyMesh meshes[twinLimit] = {0};
+	SHOW_INT(d, slot);
+	SHOW_INT(d, hollow);
+	SHOW_INT(d, capacity);
+	SHOW_INT(d, none);
+	ShowText(d, "static tnVec3 corners[4][512]; int counts[4] = {0}; tnBodyMesh meshes[4];");
+	ASK(d,
+		tnWorld_CopyHollowSurface(
+			world, ids->bodies[slot], hollow, none ? NULL : corners[which], capacity, counts + which));
+	if (IsOk(d))
+	{
+		CompareOutputs(d, "counts", counts, sizeof(counts[0]), sizeof(counts[0]));
+		const int count = none || capacity < 0 ? 0 : counts[0] < capacity ? counts[0] : capacity;
+		CompareOutputs(d, "corners", corners, sizeof(corners[0]), sizeof(tnVec3) * (size_t)count);
+		if (!AreFinite(&corners[0][0].x, 3 * count) || counts[0] < 0 || counts[0] % 6 != 0)
+		{
+			Fail(d, "hollow surface", "of %d corners one is not finite", counts[0]);
+		}
+	}
+	ASK(d, tnWorld_GetHollowMesh(world, ids->bodies[slot], hollow, meshes + which));
+	DONE(d);
+	for (int i = 0; IsOk(d) && i < 3 * meshes[0].triangleCount; ++i)
+	{
+		if (meshes[0].triangles[i] < 0 || meshes[0].triangles[i] >= meshes[0].pointCount)
+		{
+			Fail(d, "hollow mesh", "corner %d is point %d of %d", i, (int)meshes[0].triangles[i], meshes[0].pointCount);
+		}
+	}
+}
+
 const DriverCall bodyCalls[] = {{"SetLeak", SetLeak, 4, 0, false}, {"SetPump", SetPump, 4, 0, false},
 	{"SetHollowWater", SetHollowWater, 3, 0, false}, {"AskHollow", AskHollow, 3, 0, false},
+	{"AskSlots", AskSlots, 2, 0, false}, {"AskHollowSurface", AskHollowSurface, 3, 0, false},
 	{"ReserveBodies", ReserveBodies, 2, 0, false}, {"CreateBody", CreateBody, 8, 2, false},
 	{"DestroyBody", DestroyBody, 2, 0, false}, {"MoveBody", MoveBody, 9, 0, false},
 	{"SetBodyShapes", SetBodyShapes, 3, 0, false}, {"SetBodyMode", SetBodyMode, 3, 0, false},

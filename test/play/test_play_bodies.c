@@ -234,6 +234,69 @@ static int CutLooseFrees(void)
 	return 0;
 }
 
+// A tub on the pond: click for a hole and a pump, and again to be rid of them. Elsewhere these tools do nothing, and in scenes
+// without hollow bodies they are not there.
+static int BoatToolsHoleAndPump(void)
+{
+	static const char text[] =
+		"{\"name\": \"tub\", \"world\": {\"columns\": 48, \"rows\": 40, \"cellSize\": 0.5},"
+		"\"timeStep\": 0.0166666667, \"method\": \"shallow\", \"water\": {\"level\": 1},"
+		"\"bodies\": [{\"shape\": \"compound\", \"density\": 1200, \"position\": [12, 1.1, 10], \"shapes\": ["
+		"{\"shape\": \"box\", \"size\": [3, 0.1, 1.4], \"position\": [0, -0.3, 0]},"
+		"{\"shape\": \"box\", \"size\": [0.1, 0.6, 1.4], \"position\": [1.45, 0.05, 0]},"
+		"{\"shape\": \"box\", \"size\": [0.1, 0.6, 1.4], \"position\": [-1.45, 0.05, 0]},"
+		"{\"shape\": \"box\", \"size\": [2.8, 0.6, 0.1], \"position\": [0, 0.05, 0.65]},"
+		"{\"shape\": \"box\", \"size\": [2.8, 0.6, 0.1], \"position\": [0, 0.05, -0.65]}]}]}";
+	static const tnpSceneItem item = {"tub", "play_tub.json", false};
+	static const char* const texts = text;
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	ENSURE(
+		tnpPlay_HasTool(fixture.play, tnp_holeTool) == false && tnpPlay_HasTool(fixture.play, tnp_pumpTool) == false);
+	ENSURE_TEXT(tnpPlay_GetToolRefusal(fixture.play, tnp_holeTool), "Nothing is hollow here");
+	Close(&fixture);
+	ENSURE(OpenFixture(&fixture, &item, &texts, 1));
+	tnpPlay* play = fixture.play;
+	Frames(&fixture, 2);
+	tnpPlay_Key(play, 'Y', true);
+	tnpPlay_Key(play, 'Y', false);
+	ENSURE_EQUAL_INT(tnpPlay_GetTool(play), tnp_holeTool);
+	static const char* const answers[4] = {"Holed", "Mended", "The pump runs", "The pump is gone"};
+	for (int click = 0; click < 4; ++click)
+	{
+		const tnsBody tub = GetBody(&fixture, 0);
+		tnLeakDef leak;
+		tnPumpDef pump;
+		if (click == 2)
+		{
+			tnpPlay_SetTool(play, tnp_pumpTool);
+		}
+		ENSURE(PointAt(&fixture, tub.pose.position));
+		tnpPlay_MouseButton(play, tnp_leftButton, true);
+		tnpPlay_MouseButton(play, tnp_leftButton, false);
+		ENSURE_TEXT(play->message, answers[click]);
+		ENSURE_EQUAL_INT(tnWorld_GetLeak(play->world, tub.id, 0, &leak), click == 0);
+		ENSURE_EQUAL_INT(tnWorld_GetPump(play->world, tub.id, 0, &pump), click == 2);
+		ENSURE(click != 0 || fabsf(leak.area - 0.01f * play->values[tnp_brushStrength]) < 1.0e-6f);
+		Frames(&fixture, 1);
+	}
+	// Beside the tub nothing happens.
+	ENSURE(PointAt(&fixture, (tnVec3){4.0f, 0.0f, 4.0f}));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	tnPumpDef pump;
+	ENSURE(tnWorld_GetPump(play->world, GetBody(&fixture, 0).id, 0, &pump) == false);
+	// People have a size of their own.
+	tnpPlay_SetBodyKind(play, tns_person);
+	tnpPlay_SetTool(play, tnp_stackTool);
+	ENSURE(PointAt(&fixture, GetBody(&fixture, 0).pose.position));
+	tnpPlay_MouseButton(play, tnp_leftButton, true);
+	tnpPlay_MouseButton(play, tnp_leftButton, false);
+	ENSURE_CLOSE(GetBody(&fixture, 1).mass, 75.0, 2.0);
+	Close(&fixture);
+	return 0;
+}
+
 // A reset, a pinch or another tool in the middle of a grab: the hand is empty, nothing is left hanging.
 static int HandsLetGo(void)
 {
@@ -300,6 +363,7 @@ WITH_PHYSICS(ReleaseInMotionThrows)
 WITH_PHYSICS(ThrowToolThrowsNewBodies)
 WITH_PHYSICS(StackPutsOneOnTop)
 WITH_PHYSICS(CutLooseFrees)
+WITH_PHYSICS(BoatToolsHoleAndPump)
 WITH_PHYSICS(HandsLetGo)
 
 static const Test s_tests[] = {
@@ -308,6 +372,7 @@ static const Test s_tests[] = {
 	{"ThrowToolThrowsNewBodies", ThrowToolThrowsNewBodiesIfPhysics},
 	{"StackPutsOneOnTop", StackPutsOneOnTopIfPhysics},
 	{"CutLooseFrees", CutLooseFreesIfPhysics},
+	{"BoatToolsHoleAndPump", BoatToolsHoleAndPumpIfPhysics},
 	{"HandsLetGo", HandsLetGoIfPhysics},
 	{"ToolsSayWhyNot", ToolsSayWhyNot},
 };

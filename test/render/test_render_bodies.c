@@ -308,24 +308,83 @@ static int BoatsStayDryInside(void)
 	return 0;
 }
 
-static int BasinsOfMeshes(void)
+// Light of the floor and of the far wall of a tub that holds some water, just below and just above its surface.
+static bool LookIntoTub(double share, tnQuat turn, float* floorLight, float* below, float* above)
 {
-	tnWorld* world = MakeBasin(0.0f);
+	static Canvas canvas;
+	tnWorld* world = MakeBasin(1.0f);
+	bool good = world != NULL && OpenCanvas(&canvas);
+	const tnBodyId tub = AddTub(world, (tnVec3){1.2f, 0.4f, 0.8f}, 0.1f, (tnVec3){7.6f, 1.15f, 6.0f});
+	const tnPose pose = {{7.6f, 1.15f, 6.0f}, turn};
+	tnHollowState state = {0};
+	good = good && tnWorld_MoveBody(world, tub, &pose, (tnVec3){0}, (tnVec3){0}).status == tn_ok &&
+		tnWorld_GetHollow(world, tub, 0, &state).status == tn_ok &&
+		tnWorld_SetHollowWater(world, tub, 0, share * (double)state.volume).status == tn_ok &&
+		tnWorld_GetHollow(world, tub, 0, &state).status == tn_ok &&
+		tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok;
+	tnrRenderer_SetBodyLook(canvas.renderer, tub, &s_white);
+	tnrFrame frame =
+		MakeFrame(&canvas, (tnrCamera){.eye = {7.6f, 6.0f, 10.0f}, .target = {7.6f, 1.0f, 6.0f}, .fieldOfView = 0.5f});
+	UseInk(&frame.look);
+	frame.look.shadows = 0.0f;
+	frame.look.sunAzimuth = 1.2f; // behind the camera
+	Draw(&canvas, &frame);
+	const Spot middle = Project(&frame.camera, (tnVec3){7.6f, 0.85f, 6.1f});
+	const Spot line = Project(&frame.camera, (tnVec3){7.6f, state.level, 5.3f});
+	*floorLight = GetLight(GetPixel(canvas.pixels, (int)middle.x, (int)middle.y));
+	*below = GetLight(GetPixel(canvas.pixels, (int)line.x, (int)line.y + 4));
+	*above = GetLight(GetPixel(canvas.pixels, (int)line.x, (int)line.y - 4));
+	CloseCanvas(&canvas);
+	tnDestroyWorld(world);
+	return good;
+}
+
+// Water in a boat is seen where the library says it stands, whether the lake around is higher or lower, and in no boat that is dry.
+static int HeldWaterIsDrawn(void)
+{
+	static const double shares[] = {0.15, 0.3, 0.45, 0.6};
+	float floorLight, below, above;
+	ENSURE(LookIntoTub(0.0, s_upright, &floorLight, &below, &above));
+	ENSURE(floorLight > 100.0f);
+	for (int i = 0; i < 4; ++i)
+	{
+		// Level water in a boat that leans, too.
+		const tnQuat turn = MakeTurn(0.0f, 0.0f, 1.0f, i % 2 == 0 ? 0.0f : 0.1f);
+		ENSURE(LookIntoTub(shares[i], turn, &floorLight, &below, &above));
+		ENSURE(floorLight < 40.0f);
+		ENSURE(below < 40.0f);
+		ENSURE(above > 80.0f);
+	}
+	return 0;
+}
+
+// Without hollows nothing keeps the lake out, and nothing is drawn as if.
+static int LidsAreThoseOfTheWorld(void)
+{
+	static Parts parts;
+	tnWorld* world = MakeBasin(0.5f);
 	ENSURE(world != NULL);
 	const tnBodyId tub = AddTub(world, (tnVec3){1.2f, 0.4f, 0.8f}, 0.1f, (tnVec3){7.6f, 1.0f, 6.0f});
-	const tnBodyId box = AddBox(world, (tnVec3){1.2f, 0.4f, 0.8f}, (tnVec3){4.0f, 1.0f, 6.0f}, s_upright);
-	tnBodyMesh mesh;
-	tnrBasins basins;
-	ENSURE_OK(tnWorld_GetBodyMesh(world, box, &mesh));
-	ENSURE(tnrFindBasins(&basins, &mesh) == false);
-	ENSURE_OK(tnWorld_GetBodyMesh(world, tub, &mesh));
-	ENSURE(tnrFindBasins(&basins, &mesh));
-	ENSURE_CLOSE(tnrGetRim(&basins, (tnVec3){0.0f, -0.25f, 0.0f}), 0.4, 1.0e-4);
-	// The lid is the opening, give or take a sample around it.
-	const int count = tnrMakeLid(&basins, NULL);
-	const float area = (float)(count / 6) * basins.step * basins.step;
-	ENSURE_CLOSE(area, 2.2f * 1.4f, 2.0 * (2.2 + 1.4) * (double)basins.step);
-	tnrFreeBasins(&basins);
+	AddBox(world, (tnVec3){1.2f, 0.4f, 0.8f}, (tnVec3){4.0f, 1.0f, 6.0f}, s_upright);
+	ENSURE(OpenParts(&parts, world));
+	UpdateParts(&parts, world, 1.0f);
+	tnBodyMesh room;
+	ENSURE_OK(tnWorld_GetHollowMesh(world, tub, 0, &room));
+	ENSURE_EQUAL_INT(parts.bodies.shapes.items[parts.bodies.items[0].shape].roomVertexCount, 3 * room.triangleCount);
+	ENSURE_EQUAL_INT(parts.bodies.shapes.items[parts.bodies.items[1].shape].roomVertexCount, 0);
+	ENSURE_EQUAL_INT(parts.bodies.heldCount, 0);
+	ENSURE_OK(tnWorld_SetHollowWater(world, tub, 0, 0.5));
+	UpdateParts(&parts, world, 1.0f);
+	ENSURE(parts.bodies.heldCount > 0);
+	tnHollowState state;
+	ENSURE_OK(tnWorld_GetHollow(world, tub, 0, &state));
+	for (int i = 0; i < parts.bodies.heldCount; ++i)
+	{
+		ENSURE_CLOSE(parts.bodies.held[3 * i + 1], state.level, 1.0e-5);
+	}
+	ENSURE_CLOSE(parts.bodies.items[0].levels[0], state.level, 1.0e-6);
+	ENSURE(parts.bodies.items[0].levels[1] == TNR_NO_HEIGHT);
+	CloseParts(&parts);
 	tnDestroyWorld(world);
 	return 0;
 }
@@ -525,7 +584,8 @@ static const Test s_tests[] = {
 	{"WaterStandsAgainstDam", WaterStandsAgainstDam},
 	{"WaterlineIsWhereTheSurfaceIs", WaterlineIsWhereTheSurfaceIs},
 	{"BoatsStayDryInside", BoatsStayDryInside},
-	{"BasinsOfMeshes", BasinsOfMeshes},
+	{"HeldWaterIsDrawn", HeldWaterIsDrawn},
+	{"LidsAreThoseOfTheWorld", LidsAreThoseOfTheWorld},
 	{"BodiesThrowShadows", BodiesThrowShadows},
 	{"PosesAreInterpolated", PosesAreInterpolated},
 	{"ManyBodiesShareMeshes", ManyBodiesShareMeshes},
