@@ -47,8 +47,7 @@ typedef struct tnWavesDef
 	/// The current carries the waves along. Default on.
 	bool enableDrift;
 	/// Waves of the flow that are too short for shallow water (shorter than about six depths) are handed over to the
-	/// layer, with all that bodies stir up. Must be false: near shores, walls and bodies it makes energy, so worlds with it are
-	/// refused with tn_notAvailable until it does not. docs/waves.md has the figures.
+	/// layer, where they have their right speed. Not while a body of finite mass is in the water. Off by default.
 	bool takeFromFlow;
 	/// Ripples too short for any band: energy and direction, for pictures. Default on.
 	bool enableDetail;

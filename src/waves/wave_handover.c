@@ -3,60 +3,66 @@
 // Short waves of the flow become waves of the layer.
 //
 // The flow moves all waves with sqrt(g H), which is right for waves much longer than the depth only. So every few steps
-// what is short goes from the flow to the layer, where it has its right speed. With S the surface of the flow and
-// D = div q the rate at which it falls, both lose the same share of each wave, and the layer gets what they lose:
+// what is short goes from the flow to the layer, where it has its right speed. With S the surface of the flow, u the velocity
+// through its faces and H their sections, G differences from cell to cell through open faces and L = G^T G:
 //
-//   S -= K F(S)      layer height += K F(S)               K: positive Laplacian on the grid of the flow
-//   D -= K F(D)      layer rate   -= K F(D)
+//   S -= L M L S             layer height += L M L S
+//   u -= G N G^T H u         layer rate   -= k tanh(k H) N G^T H u
 //
-// K F is the divergence of the gradient of F: depth moves through faces and no volume is lost, and the discharge changes
-// by a gradient, so its eddies stay as they are. The total surface, and how fast it rises, stay as they are too. Where
-// all short waves go to the layer, the flow moves as if it had a lid, and the pressure under the lid is in the layer: a
-// whirl keeps turning, and the dent it makes is a forced wave of the layer.
+// M and N are symmetric and not below zero. So L M L is symmetric in the product of potential energy, S.S, and G N G^T H in that
+// of kinetic energy, u.H u: if neither is above 1, the flow never has more energy after a handover, and loses at least what
+// as much of height is worth in the layer. All that is taken moves through faces: no volume is lost, nothing passes a wall, and
+// eddies, which a gradient cannot have, stay as they are.
 //
-// F picks what is short against the depth. On coarsened grids n = 0, 1, .. of cell size s_n = s 2^n, with R and U
-// restriction and prolongation of wave_filter.c (polynomials of degree 5 pass unchanged):
+// Rates. A discharge is the same at all depths; a wave of the layer is not. Of a column that moves so that its surface would rise
+// by -div q = H k^2 F, the part that is a wave without eddies raises it by k tanh(k H) F (solve div grad p = div u with p = 0
+// at the surface), and has tanh(k H) / (k H) of the energy. All of -div q would have k H / tanh(k H) times as much: rings that
+// were handed over so are off by 0.5 in 10 m where they are off by 0.09. So the height of the whole surface stays as it is, and its
+// rate does not.
 //
-//   S_0 = S,  S_(n+1) = R S_n        b_n = (1 - U R)^m S_n        F = sum over n of V^n (r 4^n w_n b_n)
+// M and N pick what is short against the depth. On coarsened grids n = 0, 1, .. of cell size s_n = s 2^n:
 //
-// r is the share per handover. w_n in [0, 1] says whether waves of grid n are deep: 1 up to s_n = 1.55 H, 0 from s_n = 2.9 H
-// on. Of a wave, grid n takes r K b of its height, with m = 2 where waves of the next grid are deep too, else 6:
+//   M = sum over n of P_n^T m_n P_n,    P_n = B_n V^T .. V^T,   B_n = H^2 (3 - 2 H) Z on coarse grids, H Z on the finest
 //
-//   cells of grid n    3      4      5      6      7       8       12
-//   K (1 - U R)^2      2.97   1.36   0.33   0.063  0.012   0.0026  1e-5
-//   K (1 - U R)^6      2.92   0.64   0.019  3e-4   3e-6    5e-8    0
+// V is prolongation (wave_handover_rows.inc), V^T its transpose, Z = 1 - K / 11 and H = K Z / 2.75 with K the Laplacian of 5 points
+// on the grid itself: sums of neighbours make no images of a wave, as filters that go to the next grid and back do. (Such images
+// are handed over again and again: a lake of 70 x 87 m had 1.5 times its energy after four minutes.) m_n is a diagonal: the share
+// r 16^n (of N r 4^n / H, with the largest depth around), times
 //
-// V is prolongation too, but for potentials (wave_handover_rows.inc): U makes waves that nobody had, since K of a little that is
-// short is much. All grids together take about 0.8 of all waves from 5 cells on that are short enough, at once: those of up
-// to 3 to 7 H (it depends on where H lies between the sizes of two grids) are gone within two handovers. The finest grid,
-// whose waves are 2 to 4 cells of the flow, needs most of the time and has its turn less often: taking more of such waves
-// makes rings no better.
+//   w_n       whether waves of grid n are deep: 1 up to s_n = 1.55 H, 0 from s_n = 2.9 H on
+//   windows   where the layer has tiles
+//   noise     what is no larger than what rounding makes is not taken
+//   steep     nor what is so high that waves are not linear
+//   walls     less of it near closed faces
 //
-// b_n is 2 to 6 cells of its grid long, which are 4 to 12 cells of the level of the layer with half the cells: just what
-// that level knows.
+// Where waves of the next grid are not deep B_n has H^2 more on each side: what is long against the depth stays. Diagonals may
+// depend on the water: what is taken at one time is taken by one operator.
 //
-//     wave_handover_read.c       S, D; gaps; depths
-//     wave_handover_filter.c     R, U, b_n
-//     wave_handover_potential.c  r 4^n w_n b_n, and their sum
+// Why it is at most 1. Open faces are some of all faces, so u.H G N G^T H u is largest where all are open, and H is at most the largest
+// depth around. L squared is not bounded like that: a surface that jumps at each wall can have the same slope everywhere between
+// them. So m_n is divided by 1 + the number of closed faces within about three cells of grid n. Edges of the world are no walls:
+// all filters have its mirror image beyond them. Where the number of cells cannot be halved, and the mirror is in the middle of a
+// cell, they are.
+//
+// Bores are no waves. Cells whose surface falls by more than 0.02 of their depth to the next are closed, and each such face is as good
+// as a thousand walls.
+//
+// What the layer does with it is its own affair: it is passive, and gives nothing back to the flow. But bodies that feel its waves
+// take nothing from them. A crate afloat in a closed pond makes waves, gets them back, is moved by them and makes more: the layer had
+// a hundred times the energy after five minutes. So nothing is handed over while a body of finite mass is in the water (world.c).
+//
+// The finest grid, whose waves are 2 to 4 cells of the flow, needs most of the time and has its turn less often.
+//
+//     wave_handover_read.c       open faces, L S, G^T H u; depths, walls
+//     wave_handover_filter.c     V^T, B_n
+//     wave_handover_potential.c  diagonals, and the sum of all grids
 //     wave_handover_feed.c       to the layer
 //     wave_handover_push.c       from the flow
 //     wave_handover_memory.c     grids, runs of tiles that are awake
 //     wave_handover_rows.inc     loops over cells
 //
-// Walls and shores: nothing passes a face unless both its cells are wet, awake, and not at a body, and w_n is 0 in cells
-// of grid n that are not all wet. At wrapped edges the grid ends.
-//
-// Energy. The layer gives nothing back, so all would be well if no handover made the waves of the flow higher: S - K F S
-// must not be larger than S. On a flat bed without walls F is a polynomial of K. But w_n changes with the depth, K w_n B is
-// not symmetric, and may well have eigenvalues below zero: then a handover would leave the flow with more than it had. That is
-// a guess; eigenvalues were not computed, nor the flow measured before and after a handover. What was measured is the sum of flow and
-// layer in closed worlds without bodies, 40 s: an island with steep sides 6.7e3 to 2.6e8 J, pillars 360 to 2.3e5 J. With all cells of grid
-// n closed that are nearer than 3 of its cells to one that is not wet these two do not grow (another island still did, where
-// the flow alone does too), but over a plain slope the sum then grows by 40 in 240 s. Until this is understood and
-// mended tnCreateWorld refuses takeFromFlow.
-//
 // All passes write rows of their own only and sum nothing, so bits do not depend on who computes what; every sum is
-// written so that mirrored water has mirrored bits.
+// written so that mirrored water has mirrored bits. test_wave_handover.c measures the operators in random water.
 
 #include "wave_handover.h"
 #include "wave_handover_parts.h"
@@ -64,28 +70,19 @@
 #include <math.h>
 
 // Shares are taken about so often, s, but at most every so many steps.
-#define TN_HANDOVER_TIME 0.07f
+#define TN_HANDOVER_TIME 0.035f
 #define TN_MAX_HANDOVER_STEPS 8
 // The finest grid, which costs more than all others together, gives every so many times.
 #define TN_FINEST_TURN 4
-// Share r per handover. Waves of 2 cells of the finest grid along both axes have a K of 8, and nothing may lose more than
-// twice what it has. Coarser grids do not have such waves: restriction takes them.
+// Shares of heights and rates that a grid takes at once: so large that no wave loses more than 0.95 of either. They are over the
+// largest K^2 (or K) times the square of what P leaves of a wave, of cells of the grid.
 #define TN_FINEST_SHARE 0.12f
-#define TN_HANDOVER_SHARE 0.26f
-// And per second, over the root of gravity over cell size. More would take from long waves.
-#define TN_HANDOVER_RATE 5.0f
-
-static bool s_isHandoverOpen = false;
-
-void tnOpenHandover(bool open)
-{
-	s_isHandoverOpen = open;
-}
-
-bool tnIsHandoverOpen(void)
-{
-	return s_isHandoverOpen;
-}
+#define TN_FINEST_RATE_SHARE 0.55f
+#define TN_SHARE 0.088f
+#define TN_RATE_SHARE 0.5f
+// And per second no more than so often such a share, over the root of gravity over cell size: waves much longer than those of a
+// grid, of which it takes little at once, live longer too.
+#define TN_HANDOVER_RATE 40.0f
 
 // Coarse grids that are larger than all water is deep give nothing.
 static int tnGetBandCount(const tnTaking* taking)
@@ -99,8 +96,8 @@ static int tnGetBandCount(const tnTaking* taking)
 	return count;
 }
 
-void tnWaves_TakeFromFlow(
-	tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount, float timeStep)
+void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount,
+	float timeStep, float fixedSection)
 {
 	tnWaveHandover* handover = waves->handover;
 	const int interval = tnClampInt((int)(TN_HANDOVER_TIME / timeStep), 1, TN_MAX_HANDOVER_STEPS);
@@ -108,7 +105,12 @@ void tnWaves_TakeFromFlow(
 	{
 		return;
 	}
-	tnTaking taking = {.waves = waves, .handover = handover, .rows = handover->rows, .grid = grid, .tiles = tiles};
+	tnTaking taking = {.waves = waves,
+		.handover = handover,
+		.rows = handover->rows,
+		.grid = grid,
+		.tiles = tiles,
+		.fixedSection = fixedSection};
 	const int bandCount = tnGetBandCount(&taking);
 	taking.bandCount = bandCount;
 	taking.firstBand = stepCount / interval % TN_FINEST_TURN == 0 ? 0 : 1;
@@ -120,23 +122,21 @@ void tnWaves_TakeFromFlow(
 	float scale = 1.0f;
 	for (int n = 0; n < bandCount; ++n)
 	{
-		const float rate = TN_HANDOVER_RATE * sqrtf(waves->gravity / handover->grids[n].cellSize);
-		handover->grids[n].share = scale * tnMinFloat(n == 0 ? TN_FINEST_SHARE : TN_HANDOVER_SHARE, rate * time);
+		tnHandoverGrid* level = handover->grids + n;
+		const float part = tnMinFloat(1.0f, TN_HANDOVER_RATE * sqrtf(waves->gravity / level->cellSize) * time);
+		level->share = part * scale * scale * (n == 0 ? TN_FINEST_SHARE : TN_SHARE);
+		level->rateShare = part * scale * (n == 0 ? TN_FINEST_RATE_SHARE : TN_RATE_SHARE);
 		scale *= 4.0f;
 	}
 
-	if (!tnReadFlow(&taking, parallel))
-	{
-		return;
-	}
+	tnReadFlow(&taking, parallel);
 	for (int n = 0; n < bandCount; ++n)
 	{
-		tnCoarsen(&taking, parallel, n, false);
+		tnCoarsen(&taking, parallel, n);
 	}
 	for (int n = taking.firstBand; n < bandCount; ++n)
 	{
-		tnSharpen(&taking, parallel, n);
-		tnWeighShort(&taking, parallel, n);
+		tnChooseShort(&taking, parallel, n);
 	}
 	tnFeedLayer(&taking, parallel);
 	for (int n = bandCount - 2; n > 0; --n)

@@ -3,10 +3,11 @@
 // What the layer gets. The level with half the cells of grid n takes K of its potential on its own grid:
 //
 //   n = 0:  U (K F_0), where K F_0 is what the flow itself loses; K F_0 if the layer is no finer than the flow
-//   n > 0:  K (U F_n) / 4^(n - 1), by gradients of almost fourth order where the level is coarser than the flow
+//   n > 0:  K (V F_n) / 4^(n - 1), by gradients of almost fourth order where the level is coarser than the flow
 //
-// so that what it gets and what the flow loses differ by interpolation only. F_n is 2 to 6 cells of its grid long: 4 to 12
-// of the level, whose bands hold just those.
+// so that what it gets of heights and what the flow loses differ by interpolation only. Potentials of discharge are times
+// tanh(k H) / k, with k in the middle of the band. F_n is 2 to 6 cells of its grid long: 4 to 12 of the level, whose bands hold
+// just those.
 
 #include "wave_handover_parts.h"
 
@@ -16,6 +17,11 @@
 #define TN_LEAST_HEIGHT 0.01f
 // Changes are at most so many times the largest potential: four gradients, and what prolongation adds.
 #define TN_MOST_BEND 20.0f
+
+// Of waves in the middle of a band, times the size of a cell of its grid; and of those of the finest grid, which gives what is
+// shorter.
+#define TN_WAVE_NUMBER 1.9f
+#define TN_FINEST_WAVE_NUMBER 2.0f
 
 // Some cells of a grid.
 typedef struct tnSquare
@@ -138,9 +144,15 @@ static void tnGetCoarseChange(const tnTaking* taking, int n, int column, int row
 	{
 		for (int r = 0; r < square.size; ++r)
 		{
-			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], square.row + r, columns, true, line);
-			rows->deepenAlong(line, scratch->depths + r * tnPatchStride, tnGetDeepScale(0.5f * coarse->cellSize), NULL,
-				scratch->patches[f] + r * tnPatchStride, count);
+			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], square.row + r, columns, line);
+			const float scale = n > 1 ? tnGetDeepScale(0.5f * coarse->cellSize) : TN_ANY_DEPTH;
+			float* patch = scratch->patches[f] + r * tnPatchStride;
+			rows->deepenAlong(line, scratch->depths + r * tnPatchStride, scale, NULL, patch, count);
+			if (f == 1)
+			{
+				rows->project(
+					patch, scratch->depths + r * tnPatchStride, TN_WAVE_NUMBER / coarse->cellSize, square.size);
+			}
 		}
 		for (int r = 0; r < TN_WAVE_TILE; ++r)
 		{
@@ -197,8 +209,9 @@ static void tnGetFinestChange(const tnTaking* taking, int factor, int column, in
 		for (int r = 0; r < size; ++r)
 		{
 			const ptrdiff_t place = (ptrdiff_t)r * valueStride;
+			const float scale = f == 0 ? 1.0f : level->cellSize / TN_FINEST_WAVE_NUMBER;
 			taking->rows->bend(
-				values + place, depths + place, valueStride, 0.0f, 1.0f, 0.0f, out + r * outStride, size);
+				values + place, depths + place, valueStride, 0.0f, scale, 0.0f, out + r * outStride, size);
 		}
 		if (factor == 2)
 		{

@@ -21,11 +21,6 @@ static size_t tnGetRoomFloats(const tnHandoverGrid* finest)
 	return (size_t)finest->stride * (size_t)(finest->rowCount + 2);
 }
 
-static int tnGetBlockCount(const tnGrid* grid)
-{
-	return grid->tileColumnCount * grid->tileRowCount * (TN_TILE_SIZE / tnBlockRows);
-}
-
 static float* tnCarveFloats(tnCarver* carver, size_t floats)
 {
 	return tnCarve(carver, floats * sizeof(float));
@@ -42,13 +37,17 @@ static size_t tnLayOut(tnWaveHandover* handover, const tnGrid* grid, float* bloc
 		for (int f = 0; f < tnFieldCount; ++f)
 		{
 			level->fields[f] = tnCarveFloats(&next, area);
-			level->spares[f] = n > 0 ? tnCarveFloats(&next, area) : NULL;
+			level->spares[f] = tnCarveFloats(&next, area);
+			level->softs[f] = n > 0 ? tnCarveFloats(&next, area) : NULL;
 		}
 		level->depths = n > 0 ? tnCarveFloats(&next, area) : NULL;
+		level->walls = n > 0 ? tnCarveFloats(&next, area) : NULL;
+		level->deepest = n > 0 ? tnCarveFloats(&next, area) : NULL;
 	}
 	const tnHandoverGrid* finest = handover->grids;
 	float* room = tnCarveFloats(&next, TN_ROW_PAD + tnGetRoomFloats(finest) + TN_HANDOVER_SLACK);
 	handover->room = room != NULL ? room + TN_ROW_PAD + finest->stride : NULL;
+	handover->zeros = tnCarveFloats(&next, tnGetLineFloats(grid));
 	for (int worker = 0; worker < handover->workerCount; ++worker)
 	{
 		tnHandoverScratch scratch;
@@ -81,19 +80,19 @@ bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid
 	const tnWavePool* pool = &waves->pool;
 	handover->rows = tnGetHandoverRows(simd);
 	// Grid n feeds the level finerLevels + n - 1.
-	handover->bandCount = tnMinInt(tnMaxInt(pool->levelCount - pool->finerLevels + 1, 0), tnMaxGrids - 1);
+	handover->bandCount = tnMinInt(tnMaxInt(pool->levelCount - pool->finerLevels + 1, 0), tnMaxGrids - tnMoreGrids);
 	int columns = grid->columnCount;
 	int rows = grid->rowCount;
-	// Down to a single cell: what is dry in all cells of a grid but one still finds a surface in the next.
-	bool single = false;
-	for (int n = 0; n < tnMaxGrids && (n <= handover->bandCount || !single); ++n)
+	// One that says what is long of the coarsest, and one whose depths are around it.
+	for (int n = 0; n < handover->bandCount + tnMoreGrids; ++n)
 	{
 		tnHandoverGrid* level = handover->grids + n;
-		single = columns == 1 && rows == 1;
 		level->columnCount = columns;
 		level->rowCount = rows;
 		level->stride = (columns + TN_ROW_PAD - 1) / TN_ROW_PAD * TN_ROW_PAD + TN_HANDOVER_SLACK;
 		level->cellSize = n == 0 ? grid->cellSize : 2.0f * handover->grids[n - 1].cellSize;
+		level->mirrorsColumns = grid->columnCount % (2 << n) == 0;
+		level->mirrorsRows = grid->rowCount % (2 << n) == 0;
 		columns = tnHalveUp(columns);
 		rows = tnHalveUp(rows);
 		handover->gridCount = n + 1;
@@ -103,7 +102,6 @@ bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid
 	handover->tileCount = grid->tileColumnCount * grid->tileRowCount;
 	bool ok = (handover->memory = tnMemory_Alloc(memory, handover->memoryFloats * sizeof(float))) != NULL;
 	ok = ok && (handover->distance = tnMemory_Alloc(memory, (size_t)handover->tileCount)) != NULL;
-	ok = ok && (handover->complete = tnMemory_Alloc(memory, (size_t)tnGetBlockCount(grid))) != NULL;
 	ok = ok && (handover->lowest = tnMemory_Alloc(memory, (size_t)handover->tileCount * sizeof(float))) != NULL;
 	ok = ok && (handover->scratch = tnMemory_Alloc(memory, (size_t)workerCount * sizeof(tnHandoverScratch))) != NULL;
 	if (!ok)
@@ -124,7 +122,6 @@ void tnWaves_DestroyHandover(tnWaves* waves, tnMemory* memory)
 	}
 	tnMemory_Free(memory, handover->memory, handover->memoryFloats * sizeof(float));
 	tnMemory_Free(memory, handover->distance, (size_t)handover->tileCount);
-	tnMemory_Free(memory, handover->complete, (size_t)handover->tileCount * (TN_TILE_SIZE / tnBlockRows));
 	tnMemory_Free(memory, handover->lowest, (size_t)handover->tileCount * sizeof(float));
 	tnMemory_Free(memory, handover->scratch, (size_t)handover->workerCount * sizeof(tnHandoverScratch));
 	tnMemory_Free(memory, handover, sizeof(tnWaveHandover));
@@ -133,6 +130,17 @@ void tnWaves_DestroyHandover(tnWaves* waves, tnMemory* memory)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Parts
+
+// The part in use of the next grid begins and ends at even cells, or with the grid.
+static int tnGetPartBegin(int begin)
+{
+	return tnMaxInt(begin / 2 - tnPartMargin, 0) / 2 * 2;
+}
+
+static int tnGetPartEnd(int end, int count)
+{
+	return tnMinInt((tnHalveUp(end) + tnPartMargin + 1) / 2 * 2, count);
+}
 
 bool tnFindParts(tnTaking* taking)
 {
@@ -182,10 +190,10 @@ bool tnFindParts(tnTaking* taking)
 		level->rowBegin = rowBegin;
 		level->columnEnd = columnEnd;
 		level->rowEnd = rowEnd;
-		columnBegin /= 2;
-		rowBegin /= 2;
-		columnEnd = tnHalveUp(columnEnd);
-		rowEnd = tnHalveUp(rowEnd);
+		columnBegin = tnGetPartBegin(columnBegin);
+		rowBegin = tnGetPartBegin(rowBegin);
+		columnEnd = tnGetPartEnd(columnEnd, tnHalveUp(level->columnCount));
+		rowEnd = tnGetPartEnd(rowEnd, tnHalveUp(level->rowCount));
 	}
 	return true;
 }

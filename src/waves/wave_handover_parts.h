@@ -12,10 +12,13 @@
 
 enum
 {
-	// Grids that filters look at, and one more for what they leave out.
+	// Grids that give something, and two more: what is long of the coarsest, and depths around.
+	tnMoreGrids = 2,
 	tnMaxGrids = 18,
 	// Rows that are one piece of work. Divides the size of a tile.
 	tnBlockRows = 16,
+	// Cells of a grid that the next coarser one has in use beside those of it: filters reach farther there. Even.
+	tnPartMargin = 16,
 	// How far prolongation reaches: cells beside the one in the middle.
 	tnProlongReach = 3,
 	tnSmoothReach = 4,
@@ -33,15 +36,18 @@ typedef struct tnHandoverGrid
 {
 	int columnCount, rowCount, stride;
 	float cellSize;
-	// Surface and divergence; then what is short of them; then potentials F.
+	// K of the surface, and divergence; then what is short of them; then potentials.
 	float* fields[tnFieldCount];
-	// Means to fill gaps with; then what is long of the finer grid; then what is short, not sharply cut. NULL for the finest.
-	float* spares[tnFieldCount];
-	float* depths; // least depth below each cell, 0 if not all of it is wet, m; NULL for the finest
+	float* spares[tnFieldCount]; // sums; what the next grid is made of
+	float* softs[tnFieldCount];  // what is less sharply cut; NULL for the finest
+	float* depths;               // least depth below each cell, 0 if not all of it is wet, m; NULL for the finest
+	float* walls;                // number of closed faces of open cells; NULL for the finest
+	float* deepest;              // largest depth, m; NULL for the finest
 	// The part in use.
 	int columnBegin, columnEnd, rowBegin, rowEnd;
-	float share;  // r 4^n
-	bool isSharp; // the spares have what is less sharply cut
+	float share, rateShare;           // r 16^n, r 4^n
+	bool mirrorsColumns, mirrorsRows; // this grid and the next end with the world, in the east and in the south
+	bool isSharp;                     // there is what is less sharply cut
 } tnHandoverGrid;
 
 // Of one worker.
@@ -63,8 +69,8 @@ typedef struct tnWaveHandover
 	// Ready in tiles that are awake or beside such.
 	float* room;
 	uint8_t* distance; // by tile of the flow, to the next that is awake
-	uint8_t* complete; // by block of rows of a tile: all of it is known
 	float* lowest;     // by tile: of the surface
+	float* zeros;      // a row
 	float* memory;
 	size_t memoryFloats;
 	tnHandoverScratch* scratch; // by worker
@@ -81,8 +87,9 @@ typedef struct tnTaking
 	const tnTiles* tiles;
 	int n;                    // of the grid that the pass works on
 	int firstBand, bandCount; // the finest grid has not always its turn
-	float reference;          // subtracted from all surfaces, m
-	bool toSpares;            // passes between grids write and read the spares of the coarser, not its fields
+	float reference;          // about how high surfaces are, m
+	float fixedSection;       // of pipes, m; 0 if it is the depth
+	float weights[2];         // of a cell and of its neighbours, in sums
 } tnTaking;
 
 // Cells [begin, end) of a row.
@@ -126,14 +133,6 @@ static inline float* tnGetRow(const tnHandoverGrid* level, float* field, int row
 	return field + (ptrdiff_t)row * level->stride;
 }
 
-// Beyond the part in use water is as if in a mirror: waves stand at walls, and water that sleeps is level.
-static inline int tnReflect(int cell, int begin, int end)
-{
-	const int low = cell < begin ? 2 * begin - 1 - cell : cell;
-	const int high = low >= end ? 2 * end - 1 - low : low;
-	return tnClampInt(high, begin, end - 1);
-}
-
 // The level of the layer that a grid feeds: with half its cells, or the finest.
 static inline int tnGetFedLevel(const tnWavePool* pool, int n)
 {
@@ -152,16 +151,20 @@ static inline float tnGetDeepScale(float cellSize)
 	return 4.0f / cellSize;
 }
 
-// wave_handover_read.c: the flow as it is. False if there is no water.
-bool tnReadFlow(tnTaking* taking, tnParallel* parallel);
+// On the finest grid all that is open is deep.
+#define TN_ANY_DEPTH 1.0e30f
+
+// wave_handover_read.c: the flow as it is.
+void tnReadFlow(tnTaking* taking, tnParallel* parallel);
 
 // wave_handover_filter.c: what is long, what is short.
-// Cells from begin (even) to end of a row of the next finer grid are made of `line`, with line[3] the first: the number
-// of pairs. Potentials are prolonged smoothly, with line[4] the first.
-int tnRefineAcross(const tnTaking* taking, const tnHandoverGrid* coarse, const float* field, int fineRow, tnRun run,
-	bool smooth, float* line);
-void tnCoarsen(tnTaking* taking, tnParallel* parallel, int n, bool toSpares);
-void tnSharpen(tnTaking* taking, tnParallel* parallel, int n);
+// Cells from begin (even) to end of a row of the next finer grid are made of `line`, with line[4] the first: the number
+// of pairs.
+int tnRefineAcross(
+	const tnTaking* taking, const tnHandoverGrid* coarse, const float* field, int fineRow, tnRun run, float* line);
+void tnCoarsen(tnTaking* taking, tnParallel* parallel, int n);
+// What is short of grid n becomes potentials.
+void tnChooseShort(tnTaking* taking, tnParallel* parallel, int n);
 
 // wave_handover_potential.c: what is deep.
 // 1 if waves of cells of this size are all deep, 0 if they are not.

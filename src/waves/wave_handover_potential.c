@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// What is short and deep becomes a potential: F = r 4^n w_n b_n on each grid, and the sum of all grids.
+// What is short and deep becomes a potential: W b on each grid, and the sum of all grids.
 
 #include "wave_handover_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 // Waves lower than this share of the depth stay in the flow, and those lower than the height at which the layer rests. Nobody
 // sees them, and they do not keep the flow awake.
@@ -16,6 +17,16 @@
 // rounds does not add up to waves.
 #define TN_FASTEST 4.0f
 
+// K of a wave of the middle of a band, of cells of its grid.
+#define TN_SHORT_BEND 3.0f
+// Waves that are higher than this share of the depth are too high for linear ones: bores.
+#define TN_STEEPEST 0.08f
+// By so much less is taken of heights for each closed face around.
+#define TN_WALL_SHARE 1.0f
+#define TN_FINEST_WALL_SHARE 0.001f // it has waves as short as walls are near
+// Potentials move their differences through faces: no more than a tenth of the depth.
+#define TN_MOST_POTENTIAL 0.055f
+
 float tnGetDepthWeight(float size, float depth)
 {
 	if (!(depth > 0.0f))
@@ -24,7 +35,7 @@ float tnGetDepthWeight(float size, float depth)
 	}
 	const float fallen = (size / depth - TN_DEEP_SIZE) * (1.0f / (TN_SHALLOW_SIZE - TN_DEEP_SIZE));
 	const float t = tnClampFloat(1.0f - fallen, 0.0f, 1.0f);
-	return t * t * (t * t) * t;
+	return t * t * t;
 }
 
 // Windows of some cells that lie in one tile of the layer: how much of what comes to them it takes.
@@ -76,6 +87,83 @@ static void tnFindWindows(const tnTaking* taking, int n, int row, tnRun run, flo
 	}
 }
 
+// Three rows of a coarser grid around one of its rows, from a column before a run on; zeros beyond the part in use.
+typedef struct tnRowsAround
+{
+	const float* rows[3];
+	int begin, count; // columns that are looked at
+	int skipped;      // of them before those that there are
+	int known;
+} tnRowsAround;
+
+static tnRowsAround tnGetRowsAround(
+	const tnTaking* taking, const tnHandoverGrid* wide, const float* field, int row, tnRun columns)
+{
+	tnRowsAround around = {.begin = columns.begin - 1, .count = columns.end - columns.begin + 2};
+	const int from = tnClampInt(around.begin, wide->columnBegin, wide->columnEnd);
+	const int to = tnClampInt(columns.end + 1, from, wide->columnEnd);
+	around.skipped = from - around.begin;
+	around.known = to - from;
+	for (int i = 0; i < 3; ++i)
+	{
+		const int at = row - 1 + i;
+		const bool inside = at >= wide->rowBegin && at < wide->rowEnd;
+		around.rows[i] = inside ? field + (ptrdiff_t)at * wide->stride + from : taking->handover->zeros;
+	}
+	return around;
+}
+
+// The largest depths around cells of a run of a row, and of what is within four cells of it.
+static void tnFindDeepest(const tnTaking* taking, int n, int row, tnRun run, float* line, float* out)
+{
+	const tnHandoverGrid* wide = taking->handover->grids + n + 2;
+	const tnRun columns = {run.begin / 4, (run.end + 3) / 4};
+	const tnRowsAround around = tnGetRowsAround(taking, wide, wide->deepest, row / 4, columns);
+	memset(line, 0, (size_t)around.count * sizeof(float));
+	for (int i = 0; i < around.known; ++i)
+	{
+		line[around.skipped + i] = tnMaxFloat(around.rows[1][i], tnMaxFloat(around.rows[0][i], around.rows[2][i]));
+	}
+	for (int i = columns.begin; i < columns.end; ++i)
+	{
+		const float* middle = line + (i - around.begin);
+		const float deepest = tnMaxFloat(middle[0], tnMaxFloat(middle[-1], middle[1]));
+		// There is room for three more.
+		for (int k = 0; k < 4; ++k)
+		{
+			out[4 * i + k] = deepest;
+		}
+	}
+}
+
+// How many faces are closed near cells of a run of a row.
+static void tnFindWalls(const tnTaking* taking, int n, int row, tnRun run, float* line, float* out)
+{
+	const tnHandoverGrid* level = taking->handover->grids + n;
+	const tnHandoverGrid* wide = level + 1;
+	const tnRun columns = {run.begin / 2, tnHalveUp(run.end)};
+	const tnRowsAround around = tnGetRowsAround(taking, wide, wide->walls, row / 2, columns);
+	// Edges of the world beyond which there is no mirror image are walls.
+	const float edge = (float)(6 << n);
+	const float here = row + 6 > level->rowCount && !level->mirrorsRows ? edge : 0.0f;
+	memset(line, 0, (size_t)around.count * sizeof(float));
+	for (int i = 0; i < around.known; ++i)
+	{
+		line[around.skipped + i] = around.rows[1][i] + (around.rows[0][i] + around.rows[2][i]);
+	}
+	for (int i = columns.begin; i < columns.end; ++i)
+	{
+		const float* middle = line + (i - around.begin);
+		const float sum = here + (middle[0] + (middle[-1] + middle[1]));
+		out[2 * i] = sum;
+		out[2 * i + 1] = sum;
+	}
+	for (int i = tnMaxInt(level->columnCount - 6, run.begin); i < run.end && !level->mirrorsColumns; ++i)
+	{
+		out[i] += edge;
+	}
+}
+
 static void tnWeighRows(int item, int workerIndex, void* context)
 {
 	const tnTaking* taking = context;
@@ -83,15 +171,26 @@ static void tnWeighRows(int item, int workerIndex, void* context)
 	const tnHandoverGrid* level = taking->handover->grids + n;
 	const tnWaves* waves = taking->waves;
 	float* windows = taking->handover->scratch[workerIndex].lines[0];
-	// Surfaces are sums of a bed and a depth: they round. And the layer is at rest below a height.
-	tnHandoverWeight weight = {
+	float* deepest = taking->handover->scratch[workerIndex].lines[1];
+	float* walls = taking->handover->scratch[workerIndex].lines[2];
+	float* line = taking->handover->scratch[workerIndex].lines[3];
+	// Surfaces are sums of a bed and a depth: they round. And the layer is at rest below a height. Of K of a surface, what is
+	// worth of cells of this size.
+	const float perHeight = TN_SHORT_BEND / (float)(1 << (2 * n));
+	const tnHandoverWeight base = {
 		.share = level->share,
+		.rateShare = level->rateShare,
+		.leastSection = taking->fixedSection,
 		// What is not sharply cut is for water that is deep for waves of the next grid too.
 		.cellSize = n == 0 ? 2.0f * level->cellSize : level->cellSize,
 		.nextSize = n + 1 < taking->handover->bandCount ? 2.0f * level->cellSize : INFINITY,
-		.noisePerDepth = TN_ROUNDING + TN_LEAST_WAVE,
-		.noise = TN_ROUNDING * tnAbsFloat(taking->reference) + waves->def.restHeight,
-		.ratePerHeight = TN_FASTEST * sqrtf(waves->gravity * taking->grid->maxDepth) / level->cellSize,
+		.noisePerDepth = perHeight * (TN_ROUNDING + TN_LEAST_WAVE),
+		.noise = perHeight * (TN_ROUNDING * tnAbsFloat(taking->reference) + waves->def.restHeight),
+		.ratePerHeight =
+			TN_FASTEST * sqrtf(waves->gravity * taking->grid->maxDepth) / level->cellSize * (1.0f / perHeight),
+		.steep = perHeight * TN_STEEPEST,
+		.perWall = n > 0 ? TN_WALL_SHARE : TN_FINEST_WALL_SHARE,
+		.mostPerDepth = TN_MOST_POTENTIAL * (float)(1 << n),
 	};
 	const tnRun rows = tnGetRows(level, item);
 	for (int row = rows.begin; row < rows.end; ++row)
@@ -102,10 +201,19 @@ static void tnWeighRows(int item, int workerIndex, void* context)
 		while (tnNextRun(taking, n, row, 1, &run))
 		{
 			tnFindWindows(taking, n, row, run, windows);
+			// Two rows have the same, each run in its own columns.
+			if (row == rows.begin || row % 2 == 0)
+			{
+				tnFindDeepest(taking, n, row, run, line, deepest);
+				tnFindWalls(taking, n, row, run, line, walls);
+			}
+			tnHandoverWeight weight = base;
+			weight.walls = walls + run.begin;
 			weight.depths = depths + run.begin;
+			weight.deepest = deepest + run.begin;
 			weight.windows = windows + run.begin;
-			weight.softSurface = level->isSharp ? tnGetRow(level, level->spares[0], row) + run.begin : NULL;
-			weight.softDivergence = level->isSharp ? tnGetRow(level, level->spares[1], row) + run.begin : NULL;
+			weight.softHeight = level->isSharp ? tnGetRow(level, level->softs[0], row) + run.begin : NULL;
+			weight.softRate = level->isSharp ? tnGetRow(level, level->softs[1], row) + run.begin : NULL;
 			taking->rows->weigh(tnGetRow(level, level->fields[0], row) + run.begin,
 				tnGetRow(level, level->fields[1], row) + run.begin, &weight, run.end - run.begin);
 		}
@@ -132,7 +240,7 @@ static void tnGatherRows(int item, int workerIndex, void* context)
 		for (int f = 0; f < tnFieldCount; ++f)
 		{
 			const int count =
-				tnRefineAcross(taking, coarse, coarse->fields[f], row, (tnRun){begin, fine->columnEnd}, true, line);
+				tnRefineAcross(taking, coarse, coarse->fields[f], row, (tnRun){begin, fine->columnEnd}, line);
 			float* out = tnGetRow(fine, fine->fields[f], row) + begin;
 			taking->rows->deepenAlong(line, depths, tnGetDeepScale(fine->cellSize), out, out, count);
 		}

@@ -10,8 +10,9 @@
 
 #include <string.h>
 
-// Of the depth of the shallower cell, what a face may carry at once.
-#define TN_MOST_DEPTH_SHARE 0.05f
+// Of the depth of the shallower cell, what a face may carry at once. Weights see to it that it never is that much where
+// depths are alike; with four faces it cannot empty a cell.
+#define TN_MOST_DEPTH_SHARE 0.2f
 
 enum
 {
@@ -30,8 +31,8 @@ static void tnGatherRow(const tnTaking* taking, int row, tnRun run, float* const
 		const float* finer = taking->firstBand == 0 ? tnGetRow(fine, fine->fields[f], at) + run.begin : NULL;
 		if (taking->bandCount > 1)
 		{
-			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], at, run, true, line);
-			taking->rows->deepenAlong(line, room, tnGetDeepScale(fine->cellSize), finer, outs[f], count);
+			const int count = tnRefineAcross(taking, coarse, coarse->fields[f], at, run, line);
+			taking->rows->deepenAlong(line, room, TN_ANY_DEPTH, finer, outs[f], count);
 		}
 		else
 		{
@@ -71,6 +72,7 @@ static void tnPushRows(int item, int workerIndex, void* context)
 				.mostShare = TN_MOST_DEPTH_SHARE,
 				.cellSize = grid->cellSize,
 				.storesVelocity = tnGrid_StoresVelocity(grid),
+				.fixedSection = taking->fixedSection,
 				.depth = grid->depth + cell,
 				.residual = grid->residual != NULL ? grid->residual + cell : NULL,
 				.previousDepth = grid->previousDepth != NULL ? grid->previousDepth + cell : NULL,

@@ -2,12 +2,19 @@
 
 // What the handover sees of the flow: its surface and the divergence of its discharge.
 //
-// The filters see through walls: cells that are dry, or at a body, or shallower than any wave of their size, are given the
-// mean surface of others near by, from the finest grid that has some. So they do where the water sleeps.
+// Of the surface K S is all that is needed: how much lower the cells beside it stand, through faces that are open. Both are sums over
+// faces, so nothing has to be known of what is beyond a wall. A face is open if both its cells are awake, not at a body, and deeper
+// than any wave of their size is shallow.
 
 #include "wave_handover_parts.h"
 
 #include <string.h>
+
+// Where the surface falls by more of the depth from cell to cell there is a bore, and no wave that would be handed over. Cells
+// that have one beside them are closed, as if they were walls.
+#define TN_STEEPEST_FALL 0.02f
+// Higher than any.
+#define TN_NO_SURFACE 1.0e30f
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Reading
@@ -18,14 +25,13 @@ static float tnGetShallowDepth(const tnGrid* grid)
 	return grid->cellSize * (1.0f / TN_SHALLOW_SIZE);
 }
 
-// The lowest surface of four rows of a tile, the same four in its mirror image. What is subtracted from surfaces should
-// be near to them, so that they round less.
+// The lowest surface of four rows of a tile, the same four in its mirror image: by how much surfaces round.
 static void tnFindLowest(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
 	const tnTaking* taking = context;
 	const tnGrid* grid = taking->grid;
-	float lowest = -TN_UNKNOWN;
+	float lowest = TN_NO_SURFACE;
 	if (taking->handover->distance[item] == 0)
 	{
 		const float shallow = tnGetShallowDepth(grid);
@@ -47,21 +53,27 @@ static void tnFindLowest(int item, int workerIndex, void* context)
 	taking->handover->lowest[item] = lowest;
 }
 
-static uint8_t* tnGetComplete(const tnTaking* taking, int tileColumn, int row)
-{
-	return taking->handover->complete + row / tnBlockRows * taking->grid->tileColumnCount + tileColumn;
-}
-
 // Cells of a tile.
 static tnRun tnGetTileRun(const tnGrid* grid, int tileColumn)
 {
 	return (tnRun){tileColumn * TN_TILE_SIZE, tnMinInt((tileColumn + 1) * TN_TILE_SIZE, grid->columnCount)};
 }
 
-static void tnReadRows(int item, int workerIndex, void* context)
+// The edges of the world are no walls: filters have its mirror image beyond them.
+static void tnForgetEdges(const tnTaking* taking, int row, tnRun run, const float* room, float* walls)
 {
-	(void)workerIndex;
-	const tnTaking* taking = context;
+	const tnGrid* grid = taking->grid;
+	const int count = run.end - run.begin;
+	for (int i = 0; i < count && (row == 0 || row == grid->rowCount - 1); ++i)
+	{
+		walls[i] -= room[i] > 0.0f ? (grid->rowCount > 1 ? 1.0f : 2.0f) : 0.0f;
+	}
+	walls[0] -= run.begin == 0 && room[0] > 0.0f ? 1.0f : 0.0f;
+	walls[count - 1] -= run.end == grid->columnCount && room[count - 1] > 0.0f ? 1.0f : 0.0f;
+}
+
+static void tnReadPass(int item, const tnTaking* taking, bool opens)
+{
 	const tnGrid* grid = taking->grid;
 	tnWaveHandover* handover = taking->handover;
 	const tnHandoverGrid* level = handover->grids;
@@ -71,17 +83,26 @@ static void tnReadRows(int item, int workerIndex, void* context)
 	{
 		const int distance = handover->distance[tileRow * grid->tileColumnCount + tile];
 		const tnRun run = tnGetTileRun(grid, tile);
-		bool complete = distance < 2;
+		const size_t bytes = (size_t)(run.end - run.begin) * sizeof(float);
 		for (int row = rows.begin; row < rows.end && distance <= 2; ++row)
 		{
-			float* surface = tnGetRow(level, level->fields[0], row) + run.begin;
-			float* divergence = tnGetRow(level, level->fields[1], row) + run.begin;
-			if (distance == 2)
+			float* room = tnGetRow(level, handover->room, row) + run.begin;
+			float* outs[2 * tnFieldCount];
+			for (int f = 0; f < tnFieldCount; ++f)
 			{
-				for (int i = 0; i < run.end - run.begin; ++i)
+				outs[f] = tnGetRow(level, level->fields[f], row) + run.begin;
+				outs[tnFieldCount + f] = tnGetRow(level, level->spares[f], row) + run.begin;
+			}
+			if (distance > 0)
+			{
+				// What sleeps is closed.
+				for (int f = 0; f < 2 * tnFieldCount && !opens; ++f)
 				{
-					surface[i] = TN_UNKNOWN;
-					divergence[i] = 0.0f;
+					memset(outs[f], 0, bytes);
+				}
+				if (opens)
+				{
+					memset(room, 0, bytes);
 				}
 				continue;
 			}
@@ -94,123 +115,82 @@ static void tnReadRows(int item, int workerIndex, void* context)
 				.lift = grid->lift != NULL ? grid->lift + cell : NULL,
 				.stride = grid->stride,
 				.storesVelocity = tnGrid_StoresVelocity(grid),
-				.moves = distance == 0,
 				.shallow = tnGetShallowDepth(grid),
-				.reference = taking->reference,
+				.steepest = TN_STEEPEST_FALL,
 				.perSize = 1.0f / grid->cellSize,
-				.surface = surface,
-				.divergence = divergence,
-				.room = tnGetRow(level, handover->room, row) + run.begin,
+				.room = room,
+				.roomStride = level->stride,
+				.curvature = outs[0],
+				.divergence = outs[1],
+				.walls = outs[tnFieldCount],
 			};
-			complete = taking->rows->read(&reading, run.end - run.begin) && complete;
-			// What is beside the world is as its last cell to means, and closed.
-			for (int i = run.end; i < run.end + TN_HANDOVER_SLACK && run.end == grid->columnCount; ++i)
+			if (opens)
 			{
-				surface[i - run.begin] = surface[run.end - 1 - run.begin];
-				divergence[i - run.begin] = divergence[run.end - 1 - run.begin];
-				tnGetRow(level, handover->room, row)[i] = 0.0f;
+				taking->rows->open(&reading, run.end - run.begin);
 			}
-		}
-		*tnGetComplete(taking, tile, rows.begin) = complete;
-	}
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Filling
-
-// Is all known that the filters look at?
-static bool tnIsComplete(const tnTaking* taking)
-{
-	const tnHandoverGrid* level = taking->handover->grids;
-	for (int row = level->rowBegin; row < level->rowEnd; row += tnBlockRows)
-	{
-		for (int column = level->columnBegin; column < level->columnEnd; column += TN_TILE_SIZE)
-		{
-			if (!*tnGetComplete(taking, column / TN_TILE_SIZE, row))
+			else
 			{
-				return false;
+				taking->rows->read(&reading, run.end - run.begin);
+			}
+			if (!opens)
+			{
+				tnForgetEdges(taking, row, run, room, outs[tnFieldCount]);
+			}
+			// What is beside the world is closed.
+			for (int i = run.end; i < run.end + TN_HANDOVER_SLACK && opens && run.end == grid->columnCount; ++i)
+			{
+				room[i - run.begin] = 0.0f;
 			}
 		}
 	}
-	return true;
 }
 
-// The last cell of a row that two cells of a finer row do not fill has the second from the first.
-static void tnRepeatLast(const tnHandoverGrid* level, float* row)
-{
-	row[level->columnCount] = row[level->columnCount - 1];
-}
-
-static void tnAverageRows(int item, int workerIndex, void* context)
+static void tnOpenRows(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
-	const tnTaking* taking = context;
-	const int n = taking->n;
-	const tnHandoverGrid* fine = taking->handover->grids + n;
-	const tnHandoverGrid* coarse = fine + 1;
-	float* const* source = n == 0 ? fine->fields : fine->spares;
-	const tnRun rows = tnGetRows(coarse, item);
-	for (int row = rows.begin; row < rows.end; ++row)
-	{
-		const int below = tnMinInt(2 * row + 1, fine->rowCount - 1);
-		const float* s[2] = {tnGetRow(fine, source[0], 2 * row), tnGetRow(fine, source[0], below)};
-		const float* d[2] = {tnGetRow(fine, source[1], 2 * row), tnGetRow(fine, source[1], below)};
-		float* surface = tnGetRow(coarse, coarse->spares[0], row);
-		float* divergence = tnGetRow(coarse, coarse->spares[1], row);
-		for (int i = coarse->columnBegin; i < coarse->columnEnd && n == 0; ++i)
-		{
-			surface[i] = TN_UNKNOWN;
-			divergence[i] = 0.0f;
-		}
-		tnRun run = {0, -1};
-		while (tnNextRun(taking, n, 2 * row, 1, &run))
-		{
-			const int begin = run.begin / 2;
-			const float* surfaces[2] = {s[0] + 2 * begin, s[1] + 2 * begin};
-			const float* divergences[2] = {d[0] + 2 * begin, d[1] + 2 * begin};
-			taking->rows->average(
-				surfaces, divergences, surface + begin, divergence + begin, tnHalveUp(run.end) - begin);
-		}
-		tnRepeatLast(coarse, surface);
-		tnRepeatLast(coarse, divergence);
-	}
+	tnReadPass(item, context, true);
 }
 
-static void tnFillRows(int item, int workerIndex, void* context)
+static void tnReadRows(int item, int workerIndex, void* context)
 {
 	(void)workerIndex;
-	const tnTaking* taking = context;
-	const int n = taking->n;
-	const tnHandoverGrid* fine = taking->handover->grids + n;
-	const tnHandoverGrid* coarse = fine + 1;
-	float* const* target = n == 0 ? fine->fields : fine->spares;
-	const tnRun rows = tnGetRows(fine, item);
-	for (int row = rows.begin; row < rows.end; ++row)
-	{
-		float* surface = tnGetRow(fine, target[0], row);
-		float* divergence = tnGetRow(fine, target[1], row);
-		const float* coarseSurface = tnGetRow(coarse, coarse->spares[0], row / 2);
-		const float* coarseDivergence = tnGetRow(coarse, coarse->spares[1], row / 2);
-		tnRun run = {0, -1};
-		while (tnNextRun(taking, n, row, 2, &run))
-		{
-			// Tile by tile, because most are complete.
-			const int step = n == 0 ? TN_TILE_SIZE : run.end - run.begin;
-			for (int at = run.begin; at < run.end; at += step)
-			{
-				if (n > 0 || !*tnGetComplete(taking, at / TN_TILE_SIZE, row))
-				{
-					const int begin = at / 2;
-					taking->rows->fill(coarseSurface + begin, coarseDivergence + begin, surface + 2 * begin,
-						divergence + 2 * begin, tnHalveUp(tnMinInt(at + step, run.end)) - begin);
-				}
-			}
-		}
-	}
+	tnReadPass(item, context, false);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Depths
+
+// Walls of a row of the next coarser grid. What is beyond the last row or column has none.
+static void tnSumWalls(const tnTaking* taking, int row, tnRun columns)
+{
+	const int n = taking->n;
+	const tnHandoverGrid* fine = taking->handover->grids + n;
+	const tnHandoverGrid* coarse = fine + 1;
+	float* source = n == 0 ? fine->spares[0] : fine->walls;
+	float* out = tnGetRow(coarse, coarse->walls, row);
+	tnRun run = {0, -1};
+	while (tnNextRun(taking, n, 2 * row, 0, &run))
+	{
+		const int begin = tnMaxInt(run.begin / 2, columns.begin);
+		const int end = tnMinInt(tnHalveUp(run.end), columns.end);
+		const bool hasTwo = 2 * row + 1 < fine->rowEnd;
+		const float* below = hasTwo ? tnGetRow(fine, source, 2 * row + 1) + 2 * begin : taking->handover->zeros;
+		const float* rows[2] = {tnGetRow(fine, source, 2 * row) + 2 * begin, below};
+		if (begin < end)
+		{
+			taking->rows->sum(rows, out + begin, end - begin);
+		}
+	}
+	if (fine->columnCount % 2 != 0 && columns.end == coarse->columnCount)
+	{
+		const int last = fine->columnCount - 1;
+		const int tile = 2 * row / TN_TILE_SIZE * taking->grid->tileColumnCount + last / TN_TILE_SIZE;
+		const bool known = n > 0 || taking->handover->distance[tile] == 0;
+		const float above = known ? tnGetRow(fine, source, 2 * row)[last] : 0.0f;
+		const float below = known && 2 * row + 1 < fine->rowEnd ? tnGetRow(fine, source, 2 * row + 1)[last] : 0.0f;
+		out[coarse->columnCount - 1] = above + below;
+	}
+}
 
 static void tnMeasureRows(int item, int workerIndex, void* context)
 {
@@ -221,58 +201,55 @@ static void tnMeasureRows(int item, int workerIndex, void* context)
 	const tnHandoverGrid* fine = taking->handover->grids + n;
 	const tnHandoverGrid* coarse = fine + 1;
 	const ptrdiff_t stride = n == 0 ? grid->stride : fine->stride;
-	const float* source = n == 0 ? grid->depth : fine->depths;
+	const float* least = n == 0 ? grid->depth : fine->depths;
+	const float* most = n == 0 ? grid->depth : fine->deepest;
 	const tnRun rows = tnGetRows(coarse, item);
+	const int columnBegin = tnMaxInt(coarse->columnBegin, fine->columnBegin / 2);
+	const int columnEnd = tnMinInt(coarse->columnEnd, tnHalveUp(fine->columnEnd));
 	for (int row = rows.begin; row < rows.end; ++row)
 	{
+		const size_t bytes = (size_t)(coarse->columnEnd - coarse->columnBegin) * sizeof(float);
+		memset(tnGetRow(coarse, coarse->depths, row) + coarse->columnBegin, 0, bytes);
+		memset(tnGetRow(coarse, coarse->deepest, row) + coarse->columnBegin, 0, bytes);
+		memset(tnGetRow(coarse, coarse->walls, row) + coarse->columnBegin, 0, bytes);
+		if (2 * row < fine->rowBegin || 2 * row >= fine->rowEnd)
+		{
+			continue;
+		}
 		const int below = tnMinInt(2 * row + 1, fine->rowCount - 1);
-		const float* depths[2] = {source + 2 * row * stride, source + below * stride};
-		float* out = tnGetRow(coarse, coarse->depths, row);
-		const int begin = coarse->columnBegin;
-		const float* from[2] = {depths[0] + 2 * begin, depths[1] + 2 * begin};
-		taking->rows->measure(from, TN_DRY_DEPTH, out + begin, coarse->columnEnd - begin);
-		if (fine->columnCount % 2 != 0)
+		const ptrdiff_t begin = 2 * columnBegin;
+		const float* leasts[2] = {least + 2 * row * stride + begin, least + below * stride + begin};
+		const float* mosts[2] = {most + 2 * row * stride + begin, most + below * stride + begin};
+		float* outLeast = tnGetRow(coarse, coarse->depths, row);
+		float* outMost = tnGetRow(coarse, coarse->deepest, row);
+		taking->rows->measure(
+			leasts, mosts, TN_DRY_DEPTH, outLeast + columnBegin, outMost + columnBegin, columnEnd - columnBegin);
+		tnSumWalls(taking, row, (tnRun){columnBegin, columnEnd});
+		if (fine->columnCount % 2 != 0 && columnEnd == coarse->columnCount)
 		{
 			// The last cell stands alone.
-			const int last = fine->columnCount - 1;
-			const float depth = tnMinFloat(depths[0][last], depths[1][last]);
-			out[coarse->columnCount - 1] = depth > TN_DRY_DEPTH ? depth : 0.0f;
+			const ptrdiff_t last = fine->columnCount - 1 - begin;
+			const float depth = tnMinFloat(leasts[0][last], leasts[1][last]);
+			outLeast[coarse->columnCount - 1] = depth > TN_DRY_DEPTH ? depth : 0.0f;
+			outMost[coarse->columnCount - 1] = tnMaxFloat(mosts[0][last], mosts[1][last]);
 		}
 	}
 }
 
-bool tnReadFlow(tnTaking* taking, tnParallel* parallel)
+void tnReadFlow(tnTaking* taking, tnParallel* parallel)
 {
 	tnWaveHandover* handover = taking->handover;
 	tnParallelFor(parallel, handover->tileCount, tnFindLowest, taking);
-	taking->reference = -TN_UNKNOWN;
+	taking->reference = TN_NO_SURFACE;
 	for (int tile = 0; tile < handover->tileCount; ++tile)
 	{
 		taking->reference = tnMinFloat(taking->reference, handover->lowest[tile]);
 	}
-	if (!(taking->reference < -TN_UNKNOWN))
-	{
-		taking->reference = 0.0f;
-	}
+	taking->reference = taking->reference < TN_NO_SURFACE ? taking->reference : 0.0f;
+	tnRunRows(taking, parallel, 0, 0, tnOpenRows);
 	tnRunRows(taking, parallel, 0, 0, tnReadRows);
-	if (!tnIsComplete(taking))
-	{
-		for (int n = 0; n + 1 < handover->gridCount; ++n)
-		{
-			tnRunRows(taking, parallel, n, n + 1, tnAverageRows);
-		}
-		if (!(handover->grids[handover->gridCount - 1].spares[0][0] > TN_UNKNOWN))
-		{
-			return false;
-		}
-		for (int n = handover->gridCount - 2; n >= 0; --n)
-		{
-			tnRunRows(taking, parallel, n, n, tnFillRows);
-		}
-	}
-	for (int n = 0; n + 1 < taking->bandCount; ++n)
+	for (int n = 0; n + 1 < handover->gridCount && n <= taking->bandCount; ++n)
 	{
 		tnRunRows(taking, parallel, n, n + 1, tnMeasureRows);
 	}
-	return true;
 }

@@ -12,14 +12,15 @@
 
 #define TN_HANDOVER_SLACK 16
 
-// Water that is not known. No surface is that low.
-#define TN_UNKNOWN -1.0e30f
-
 // Cells of grids whose waves are all deep, and of those whose waves are not, over the depth.
 #define TN_DEEP_SIZE 1.55f
 #define TN_SHALLOW_SIZE 2.9f
 
-// Some cells of a row of the flow.
+// Depth of cells that are closed because a bore is beside them, and how many walls that is worth. Nothing is taken near bores.
+#define TN_BORE -1.0f
+#define TN_WALLS_PER_BORE 1000.0f
+
+// Some cells of a row of the flow, and the rows above and below it.
 typedef struct tnHandoverReading
 {
 	const float* bed;
@@ -29,31 +30,40 @@ typedef struct tnHandoverReading
 	const float* lift; // NULL without bodies
 	ptrdiff_t stride;
 	bool storesVelocity;
-	bool moves; // else it sleeps, and is not open
 	float shallow;
-	float reference;
+	float steepest; // most that a surface may fall from cell to cell, over the depth
 	float perSize;
-	// Out: surface from the reference on, or TN_UNKNOWN; divergence of the discharge, m/s; depth of cells that are open,
-	// else 0.
-	float* surface;
-	float* divergence;
+	// Depth of cells that are open, else 0: out, and then in.
 	float* room;
+	ptrdiff_t roomStride;
+	// Out: K of the surface, m, and divergence of the discharge, m/s, through open faces.
+	float* curvature;
+	float* divergence;
+	float* walls; // closed faces of open cells
 } tnHandoverReading;
 
 // What is short becomes a potential: times share, weight of the depth, and window.
 typedef struct tnHandoverWeight
 {
 	const float* depths;
+	const float* deepest; // of half as many cells as there are depths around: two or four of them have one
+	const float* walls;   // closed faces around
 	const float* windows;
-	float share;
+	float share, rateShare;
+	float leastSection; // of pipes, m; 0 if it is the depth
 	float cellSize;
-	// What is less sharply cut, for where waves of the next grid are deep too; NULL for none.
-	const float* softSurface;
-	const float* softDivergence;
+	// Of what is sharply cut is taken what waves of the next grid are too long for, and of what is not the rest. NULL for none of
+	// the first.
+	float* softHeight;
+	float* softRate;
 	float nextSize; // of cells of the next grid, m
 	// What is lower is no wave: by a share of the depth, and by so much everywhere, m. And what is slower than this times
 	// that, 1/s.
 	float noisePerDepth, noise, ratePerHeight;
+	// Where K of the surface is larger than this times the depth waves are too high: none is taken from twice as much on.
+	float steep;
+	float perWall;
+	float mostPerDepth; // potentials of heights over the depth
 } tnHandoverWeight;
 
 // Some cells of a row that gives.
@@ -66,6 +76,7 @@ typedef struct tnHandoverPush
 	float mostShare;
 	float cellSize;
 	bool storesVelocity;
+	float fixedSection; // of pipes, m; 0 if it is the depth
 	// What changes.
 	float* depth;
 	float* residual;      // NULL for none
@@ -76,31 +87,38 @@ typedef struct tnHandoverPush
 
 typedef struct tnHandoverRows
 {
-	// False if some of it is not known, or might not be.
-	bool (*read)(const tnHandoverReading* reading, int count);
-	// Of pairs of rows: means of what is known, and least depths, 0 below the limit. Counts are of coarse cells.
-	void (*average)(const float* const surfaces[2], const float* const divergences[2], float* surface,
-		float* divergence, int count);
-	void (*measure)(const float* const depths[2], float limit, float* out, int count);
-	// Of coarse cells, into two cells each of which the surface is not known.
-	void (*fill)(
-		const float* coarseSurface, const float* coarseDivergence, float* surface, float* divergence, int count);
+	// Two passes over the flow: which cells are open, and then what there is.
+	void (*open)(const tnHandoverReading* reading, int count);
+	void (*read)(const tnHandoverReading* reading, int count);
+	// Of pairs of rows: least depths, 0 below the limit, and largest. Counts are of coarse cells.
+	void (*measure)(const float* const least[2], const float* const most[2], float limit, float* outLeast,
+		float* outMost, int count);
+	// And sums.
+	void (*sum)(const float* const rows[2], float* out, int count);
 
-	// Restriction across and along rows, see wave_filter.c. For `along`, line[0] is the first of 12 cells of out[0].
-	void (*restrictAcross)(const float* const above[6], const float* const below[6], float* out, int count);
-	void (*restrictAlong)(const float* line, float* even, float* odd, float* out, int count);
-	// Prolongation. Along, count is of coarse cells, and line[3] is the first. The smooth one is for potentials, and
-	// there line[4] is.
+	// Restriction across and along rows, the transpose of smooth prolongation. For `along`, line[0] is the first of 16 cells
+	// of out[0].
+	void (*gatherAcross)(const float* const above[8], const float* const below[8], float* out, int count);
+	void (*gatherAlong)(const float* line, float* even, float* odd, float* out, int count);
+	// Prolongation: of wave_filter.c, and a smooth one for potentials. Along, count is of coarse cells, and line[3] is the first
+	// of the one, line[4] of the other.
 	void (*prolongAcross)(const float* const rows[6], float* out, int count);
-	void (*smoothAcross)(const float* const rows[8], float* out, int count);
 	void (*prolongAlong)(const float* line, float* out, int count);
-	void (*subtractAlong)(const float* line, float* out, int count);
+	void (*smoothAcross)(const float* const rows[8], float* out, int count);
 	// The smooth one times clamp(depth * scale - 1, 0, 1), plus `finer` unless that is NULL. It may be `out`.
 	void (*deepenAlong)(const float* line, const float* depths, float scale, const float* finer, float* out, int count);
+	// row *= clamp(depth * scale - 1, 0, 1)
+	void (*deepen)(float* row, const float* depths, float scale, int count);
+	// here times a cell plus beside times its four neighbours. Rows above, here, below.
+	void (*mix)(const float* const rows[3], float here, float beside, float* out, int count);
+	// out = a more + b out
+	void (*blend)(const float* more, float a, float b, float* out, int count);
 
 	void (*weigh)(float* surface, float* divergence, const tnHandoverWeight* weight, int count);
 	void (*push)(const tnHandoverPush* push, int count);
 
+	// Potentials of discharge times tanh(k H) / k: what they are to a wave of this k, 1/m.
+	void (*project)(float* values, const float* depths, float k, int count);
 	// factor times K of a potential, through faces of which both cells are deeper than the limit. Gradients are
 	// 1 + 3 order times that of two cells, less order times that of the two around them.
 	void (*bend)(const float* values, const float* depths, int stride, float limit, float factor, float order,

@@ -307,6 +307,22 @@ static bool tnHasBodies(const tnWorld* world)
 	return world->bodies.count > 0 || flow->groupCount > 0 || flow->liftedCount[0] > 0 || flow->liftedCount[1] > 0;
 }
 
+// Is a body in the water that gives way? What it feels of waves it does not take from them, so waves of its own that came back to it
+// would push it again and again: wave_handover.c.
+static bool tnHasFreeBodies(const tnWorld* world)
+{
+	const tnBodies* bodies = &world->bodies;
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
+		if (body->wet && tnIsFinite(body->def.mass))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 // Rain over the whole world, m/s.
 static float tnGetMeanRain(const tnWorld* world)
 {
@@ -551,7 +567,12 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 		// Before the flow has moved short waves in its own way.
 		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
 			stats->stepCount, false);
-		tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount, timeStep);
+		const bool isFixed = world->def.method == tn_pipeMethod && world->def.section == tn_fixedSection;
+		if (!tnHasFreeBodies(world))
+		{
+			tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount,
+				timeStep, isFixed ? world->def.fixedSection : 0.0f);
+		}
 	}
 
 	tnPace_Begin(&world->pace, seconds, tnHasBodies(world));

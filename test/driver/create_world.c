@@ -136,8 +136,7 @@ static void DrawWaves(Driver* d, tnWavesDef* waves)
 	waves->breakingLimit = DrawBool(d) ? 1.0f : DrawFloat(d, 0.0f, 10.0f);
 	waves->restHeight = DrawBool(d) ? waves->restHeight : DrawPower(d, -9.0f, 0.0f);
 	waves->enableDrift = DrawBool(d);
-	// Refused for now: tnWavesDef.takeFromFlow.
-	waves->takeFromFlow = DrawOneIn(d, 40);
+	waves->takeFromFlow = DrawBool(d);
 	waves->enableDetail = DrawBool(d);
 	waves->timeStep = DrawOneIn(d, 8) ? DrawFloat(d, 0.0f, 1.0f) : 1.0f / 60.0f;
 }
@@ -236,7 +235,6 @@ static void DrawDef(Driver* d, tnWorldDef* def)
 			def->edges[2 * axis + 1] = wraps ? def->edges[2 * axis + 1] : tnDefaultEdgeDef();
 		}
 		def->spray.enable = false;
-		def->waves.takeFromFlow = false;
 		def->vorticityConfinement = 0.0f;
 		def->liveliness = 1.0f;
 	}

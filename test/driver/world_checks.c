@@ -452,8 +452,8 @@ static double GetEnergy(Driver* d, bool hasKinetic)
 static bool MayGainEnergy(const Driver* d)
 {
 	const WorldTrack* track = &d->track;
-	const bool takes = track->def.waves.enable && track->def.waves.takeFromFlow;
-	bool open = track->rains || track->pushed || track->hadBody || takes || track->def.spray.enable;
+	// What the waves take from the flow it does not get back.
+	bool open = track->rains || track->pushed || track->hadBody || track->def.spray.enable;
 	// A fixed section, or one that is livelier than water, has another energy; tracing velocities back promises none.
 	const bool isPipe = track->def.method == tn_pipeMethod;
 	open = open || (isPipe && (track->def.liveliness != 1.0f || track->def.section == tn_fixedSection));

