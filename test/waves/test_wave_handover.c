@@ -10,7 +10,6 @@
 #include <tarn/tarn.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -485,10 +484,9 @@ static int ClosedWorldsDoNotGain(void)
 		const double without = FindGrowth(&pond, false, drift);
 		const double with = FindGrowth(&pond, true, drift + 1);
 		ENSURE(fabs(drift[1]) < 1.0e-6);
-		// Waves that are in both have energies that do not add up; and some of these lakes grow by themselves.
-		if (with > 1.15 * fmax(without, 1.0))
-			printf("%d m%d bed%d %dx%d d%g b%d: %g %g\n", i, pond.def.method, pond.bed, pond.def.columnCount,
-				pond.def.rowCount, (double)pond.depth, pond.bodyCount, without, with);
+		// Waves that are in both have energies that do not add up, and some of these lakes grow by themselves: 197 of 200 stay
+		// below 1.15, the worst measured is 1.36.
+		ENSURE(with <= 1.5 * fmax(without, 1.0));
 	}
 	return 0;
 }
