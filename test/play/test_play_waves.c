@@ -17,7 +17,8 @@ static const char s_puddleText[] = "{\"name\": \"puddle\", \"world\": {\"columns
 
 static bool Open(Fixture* fixture)
 {
-	static const tnpSceneItem items[2] = {{"lake", "play_waves_lake.json", false}, {"puddle", "play_puddle.json", false}};
+	static const tnpSceneItem items[2] = {
+		{"lake", "play_waves_lake.json", false}, {"puddle", "play_puddle.json", false}};
 	static const char* const texts[2] = {s_lakeText, s_puddleText};
 	return OpenFixture(fixture, items, texts, 2);
 }
