@@ -123,6 +123,7 @@ struct tnVoxelWorld
 	tnVoxelStats stats;
 	tnVoxelNeeds needs;
 	tnVoxelBodies bodies;
+	struct tnVoxelBackground* background; // NULL until a step begins beside the host
 };
 
 // Tell the error hook about a failure. Returns the result.
@@ -133,12 +134,27 @@ tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world);
 bool tnVoxelWorld_IsReady(const tnVoxelWorld* world);
 
 // voxel_world_life.c
+// Give all back. Returns how many bytes of its memory are left: others' that were counted there.
+size_t tnVoxelWorld_Close(tnVoxelWorld* world);
 // Fails unless a block can be loaded there.
 tnResult tnVoxelWorld_CheckNewBlock(const tnVoxelWorld* world, tnVoxel block);
 // A block has come or is about to go: connected liquid beside it must be looked at again.
 void tnVoxelBlock_SetStaleAround(tnVoxelBlock* block);
 // Wake what faces other blocks, and what it faces.
 void tnVoxelBlock_WakeBorders(tnVoxelBlock* block);
+
+// voxel_background.c
+// What hosts read: while a step runs beside them the world before it, else the world.
+const tnVoxelWorld* tnVoxelWorld_GetShown(const tnVoxelWorld* world);
+// No step may be running.
+void tnVoxelWorld_EndBackground(tnVoxelWorld* world);
+// All of it may be another.
+void tnVoxelWorld_ShowAgain(tnVoxelWorld* world);
+// voxel_step.c: a step, without telling anybody about a failure
+tnResult tnVoxelWorld_StepNow(tnVoxelWorld* world, int64_t workLimit);
+tnResult tnCheckWorkLimit(int64_t workLimit);
+// voxel_query.c: liquid on the way to a place
+int64_t tnVoxelWorld_CountWaiting(const tnVoxelWorld* world, int liquid);
 
 // voxel_query.c: does anything move, or must connected liquid be looked at again?
 bool tnVoxelWorld_IsBusy(const tnVoxelWorld* world);

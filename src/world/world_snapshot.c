@@ -329,7 +329,7 @@ static const struct
 	tnSectionFcn* fcn;
 } s_sections[] = {
 	{"wrld", 1, tnArchiveWorldPart},
-	{"flow", 1, tnArchiveFlowPart},
+	{"flow", 2, tnArchiveFlowPart},
 	{"look", 1, tnArchiveLookPart},
 	{"body", 1, tnArchiveBodyPart},
 	{"deck", 1, tnArchiveDeckPart},
