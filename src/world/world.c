@@ -476,6 +476,7 @@ static void tnMoveSpray(tnWorld* world, float timeStep)
 		.parallel = world->parallel,
 		.bodies = &world->bodies,
 		.foam = &world->foam,
+		.waves = &world->waves,
 		.kernels = tnGetSprayKernels(world->def.simd),
 		.gravity = world->def.gravity,
 		.timeStep = timeStep,
