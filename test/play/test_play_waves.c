@@ -61,7 +61,8 @@ static int ToolsAreWhereWavesAre(void)
 	ENSURE_TEXT(fixture.play->message, "Stir");
 	PressKey(&fixture, 'O');
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_dropsTool);
-	ENSURE(tnpPlay_GetStatus(fixture.play).waveTileCount > 0);
+	// Nothing has stirred them yet.
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(fixture.play).waveTileCount, 0);
 
 	ENSURE(tnpPlay_SetScene(fixture.play, 1).ok);
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_pourTool);

@@ -35,6 +35,7 @@ static tnWorldDef MakeDef(tnWaveKernel kernel)
 	def.waves.levelCount = levelCount;
 	def.waves.tileCount = 16;
 	def.waves.timeStep = s_timeStep;
+	def.waves.reserve = true;
 	return def;
 }
 
