@@ -331,7 +331,7 @@ static const struct
 	{"wrld", 1, tnArchiveWorldPart},
 	{"flow", 1, tnArchiveFlowPart},
 	{"look", 1, tnArchiveLookPart},
-	{"body", 1, tnArchiveBodyPart},
+	{"body", 2, tnArchiveBodyPart},
 	{"deck", 1, tnArchiveDeckPart},
 	{"wave", 2, tnArchiveWavePart},
 	{"spry", 1, tnArchiveSprayPart},
