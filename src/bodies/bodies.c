@@ -219,6 +219,12 @@ void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made)
 		made->printCount = body->printCount;
 		made->isPrinted = body->isPrinted;
 		made->relief = body->relief;
+		made->addedMass = body->addedMass;
+		made->addedDepth = body->addedDepth;
+		made->printedHeight = body->printedHeight;
+		made->lastRise = body->lastRise;
+		made->lastPush = body->lastPush;
+		made->lastStep = body->lastStep;
 		made->printed = body->printed;
 	}
 	tnBody_Free(body, memory);

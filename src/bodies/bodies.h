@@ -44,6 +44,12 @@ typedef struct tnBody
 	int printCount;
 	bool isPrinted;       // they have been made: who comes into the water makes no waves by that
 	float relief;         // share of it that displaces the wave layer, and not the flow: body_relief.c
+	float addedMass;      // of water that heaves with it at once, kg; see wave_wakes.c
+	float addedDepth;     // the same over its plan, m
+	float printedHeight;  // of its centre of mass, as its prints have it, m
+	float lastRise;       // m/s, in the last step with waves
+	float lastPush;       // m/s^2, that it should have gained by what the water did in that and its weight
+	float lastStep;       // s; 0 if there was none
 	tnCellBox printed;    // their cells, if there are any
 	bool stirs;           // it has moved since they were made
 	tnCellBox stirred;    // cells of these and of its columns, if so

@@ -39,6 +39,22 @@
 // leaves a hole in the water: its footprint is taken out again. One that is created has been there all the time: the
 // water around it stands level.
 //
+// Water that heaves with a body at once. Before any wave has gone from a body the water around it moves as if the pressure
+// at its surface were zero, and resists with the mass
+//
+//   M = rho 2 pi / 3 a b^2 / E c (1 + s)       E: complete elliptic integral of the second kind, perimeter over 4 a
+//
+// half of that of a disc, of radii a and b as those of its plan, in water on both sides (Lamb, art. 108 and 114). c is 1 for
+// a box and pi / 4 for the hemisphere, which is exact, by how full the body is. s is the share of it that is under water, with
+// water on both sides. The flow knows it of what a body displaces there, so the layer has the share r. wave_forces.c makes
+// it a force.
+//
+// This water is heaved by waves, too, and resists that: a wave of frequency w lifts a body of the plan A by h (rho g A -
+// w^2 M) a(d), and a body that heaves makes waves by as much less, as Haskind's relation says of the two. w^2 is g k. With
+// 1 / (1 + k M / (rho A)) for 1 - k M / (rho A), which is the same for long waves and keeps its sign for short ones, a
+// hemisphere of the radius 1 / k loses 0.29 rho V w of its speed to them; exact theory (Hulme 1982) has 0.27, and columns
+// that know of no other 0.52.
+//
 // Blocks are decomposed by all workers, each in memory of its own. Bands of blocks beside each other share tiles: when all
 // are done a row of tiles gets what they have for it in their order, so bits do not depend on who was first.
 
@@ -49,10 +65,16 @@
 #include "wave_entry.h"
 #include "wave_fit.h"
 
+#include "../shapes/submerged_mesh.h"
+
 #include <limits.h>
+#include <math.h>
 
 // Share of the height at which waves rest below which displacements are left out. They come in every step, all alike.
 #define TN_LEAST_STIR 0.001f
+
+// 3 (1 - pi / 4): a hemisphere fills two thirds of the box around it.
+#define TN_ROUND_LOSS 0.643805510
 
 static bool tnHasMoved(const tnBody* body)
 {
@@ -96,7 +118,8 @@ static tnPrint tnMakePrint(const tnGrid* grid, const tnColumn* column, float rel
 
 // What a column displaces in a band, m over its cell.
 // @param k wave number that is typical of the band, 1/m
-static float tnGetDisplaced(const tnPrint* print, double k)
+// @param lost of what it has just sunk, m
+static float tnGetDisplaced(const tnPrint* print, double k, double lost)
 {
 	const double bottom = (double)tnMinFloat(print->draft, print->water);
 	const double top = (double)tnMaxFloat(print->draft - (print->high - print->low), 0.0f);
@@ -108,7 +131,9 @@ static float tnGetDisplaced(const tnPrint* print, double k)
 	const double up = tnExp(-k * top), down = tnExp(-k * bottom);
 	const double all = tnExp(-2.0 * k * (double)print->water);
 	const double floors = down > 0.0 && up > 0.0 ? all / down - all / up : 0.0;
-	return (float)((double)print->share * ((up - down) + floors) / (k * (1.0 + all)));
+	const double displaced = ((up - down) + floors) / k;
+	const double sunk = (down + (down > 0.0 ? all / down : 0.0)) - (top > 0.0 ? up + all / up : 0.0);
+	return (float)((double)print->share * (displaced - lost * sunk) / (1.0 + all));
 }
 
 // A span of a cell of the flow: how much of each of its fine cells it covers.
@@ -140,7 +165,9 @@ static void tnAddToCoarse(const tnWavePatch* patch, const tnPrint* print, int co
 // Add what a column displaces, times a sign: what it gives to the layer, and what the flow cannot hold of the rest.
 // @param finer levels between cells of the patch and those of the flow
 // @param finest whether the band is finer than the flow
-static void tnAddPrint(const tnWavePatch* patch, const tnPrint* print, int finer, bool finest, double k, float sign)
+// @param lost as of tnGetDisplaced
+static void tnAddPrint(
+	const tnWavePatch* patch, const tnPrint* print, int finer, bool finest, double k, double lost, float sign)
 {
 	const float given = finest ? 1.0f : print->relief;
 	if (!(print->draft > 0.0f) || given == 0.0f)
@@ -155,7 +182,7 @@ static void tnAddPrint(const tnWavePatch* patch, const tnPrint* print, int finer
 		// What is added below is zero to the last bit.
 		return;
 	}
-	const float mean = sign * given * tnGetDisplaced(print, k);
+	const float mean = sign * given * tnGetDisplaced(print, k, lost);
 	const float kept = finest ? (1.0f - print->relief) * mean : 0.0f;
 	if (mean == 0.0f)
 	{
@@ -260,11 +287,14 @@ typedef struct tnDrawnBand
 static void tnAddStirred(const tnWavePatch* patch, const tnGrid* grid, const tnBody* body, const tnCellBox* box,
 	const tnDrawnBand* band)
 {
+	const double sunk = (double)body->printedHeight - (double)body->aheadPose.position.y;
+	const double most = 0.25 * (double)body->mesh.radius; // a jump
+	const double lost = (1.0 - tnGetHeaveShare(body, band->k)) * (sunk > most ? most : (sunk < -most ? -most : sunk));
 	for (int i = 0; i < body->printCount; ++i)
 	{
 		if (tnIsInBox(box, body->prints[i].column, body->prints[i].row))
 		{
-			tnAddPrint(patch, body->prints + i, band->finer, band->finest, band->k, -1.0f);
+			tnAddPrint(patch, body->prints + i, band->finer, band->finest, band->k, 0.0, -1.0f);
 		}
 	}
 	for (int i = 0; i < body->cut.columnCount; ++i)
@@ -273,7 +303,7 @@ static void tnAddStirred(const tnWavePatch* patch, const tnGrid* grid, const tnB
 		{
 			const tnColumn column = tnCut_GetColumn(&body->cut, i);
 			const tnPrint print = tnMakePrint(grid, &column, body->relief);
-			tnAddPrint(patch, &print, band->finer, band->finest, band->k, 1.0f);
+			tnAddPrint(patch, &print, band->finer, band->finest, band->k, lost, 1.0f);
 		}
 	}
 }
@@ -330,13 +360,73 @@ typedef struct tnStirring
 	tnWaveEntry entries[TN_MOST_BLOCKS];
 } tnStirring;
 
+// Sums over what of a body is below the water: of its cross-sections, m^2, their moments, how deep and how full they are.
+typedef struct tnPlan
+{
+	double area, x, z, xx, zz, xz;
+	double covered, volume, draft;
+} tnPlan;
+
+static void tnPlan_Add(tnPlan* plan, const tnPrint* print, double x, double z, double cellArea, double cellSize)
+{
+	const double bottom = (double)tnMinFloat(print->draft, print->water);
+	const double top = (double)tnMaxFloat(print->draft - (print->high - print->low), 0.0f);
+	if (!(bottom > top))
+	{
+		return;
+	}
+	const double area = (double)print->share * cellArea;
+	// With its own second moment, as that of a rectangle.
+	const double ownX = (double)print->widthX * cellSize, ownZ = (double)print->widthZ * cellSize;
+	plan->area += area;
+	plan->x += area * x;
+	plan->z += area * z;
+	plan->xx += area * (x * x + ownX * ownX * (1.0 / 12.0));
+	plan->zz += area * (z * z + ownZ * ownZ * (1.0 / 12.0));
+	plan->xz += area * x * z;
+	plan->covered += top > 0.0 ? area : 0.0;
+	plan->volume += area * (bottom - top);
+	plan->draft = bottom > plan->draft ? bottom : plan->draft;
+}
+
+static double tnPlan_GetAddedMass(const tnPlan* plan)
+{
+	if (!(plan->area > 0.0 && plan->draft > 0.0))
+	{
+		return 0.0;
+	}
+	const double x = plan->x / plan->area, z = plan->z / plan->area;
+	const double xx = plan->xx / plan->area - x * x, zz = plan->zz / plan->area - z * z;
+	const double xz = plan->xz / plan->area - x * z;
+	const double half = 0.5 * (xx + zz);
+	const double root = sqrt(0.25 * (xx - zz) * (xx - zz) + xz * xz);
+	// The ellipse of the same moments has four times these as the squares of its radii; of those only the ratio counts.
+	const double least = half - root > 1.0e-6 * half ? half - root : 1.0e-6 * half;
+	const double ratio = sqrt(least / (half + root));
+	const double a = sqrt(plan->area / (3.14159265358979 * ratio));
+	const double b = ratio * a;
+	const double sum = 3.0 * (a + b) - sqrt((3.0 * a + b) * (a + 3.0 * b)); // perimeter over pi
+	const double disc = TN_WATER_DENSITY * (8.0 / 3.0) * a * a * b * b / sum;
+	const double fullness = plan->volume / (plan->area * plan->draft);
+	return disc * (1.0 - TN_ROUND_LOSS * (1.0 - fullness)) * (1.0 + plan->covered / plan->area);
+}
+
 static void tnMakePrintsOf(const tnGrid* grid, tnBody* body)
 {
+	const float* x = tnCut_GetField(&body->cut, tn_columnX);
+	const float* z = tnCut_GetField(&body->cut, tn_columnZ);
+	const double size = grid->cellSize;
+	tnPlan plan = {0};
 	for (int k = 0; k < body->cut.columnCount; ++k)
 	{
 		const tnColumn column = tnCut_GetColumn(&body->cut, k);
 		body->prints[k] = tnMakePrint(grid, &column, body->relief);
+		tnPlan_Add(&plan, body->prints + k, (double)x[k], (double)z[k], size * size, size);
 	}
+	const double mass = (double)body->relief * tnPlan_GetAddedMass(&plan);
+	body->addedMass = (float)mass;
+	body->addedDepth = (float)(mass > 0.0 ? mass / (TN_WATER_DENSITY * plan.area) : 0.0);
+	body->printedHeight = body->aheadPose.position.y;
 	body->printCount = body->cut.columnCount;
 	body->isPrinted = true;
 }
