@@ -21,6 +21,8 @@ enum
 
 // A body slower than this, m/s and rad/s, stands still.
 #define TN_WALL_SPEED 0.05f
+// Bodies that float in deep water are lifted by waves, which pass below them.
+#define TN_WALL_RELIEF 0.5f
 
 // Lay the fields of all levels into a block, which may be NULL. Returns how many bytes that takes.
 static size_t tnLayLevels(tnWaveBed* bed, float* block, bool moves)
@@ -135,7 +137,7 @@ static bool tnIsWall(const tnBody* body)
 {
 	const tnVec3 v = body->motion.velocity;
 	const tnVec3 s = body->motion.spin;
-	return body->mode == tn_blockingBody && v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
+	return body->mode == tn_blockingBody && body->relief < TN_WALL_RELIEF && v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
 		s.x * s.x + s.y * s.y + s.z * s.z < TN_WALL_SPEED * TN_WALL_SPEED;
 }
 

@@ -341,7 +341,7 @@ static const struct
 	{"wrld", 2, tnArchiveWorldPart},
 	{"flow", 2, tnArchiveFlowPart},
 	{"look", 1, tnArchiveLookPart},
-	{"body", 1, tnArchiveBodyPart},
+	{"body", 2, tnArchiveBodyPart},
 	{"deck", 1, tnArchiveDeckPart},
 	{"wave", 3, tnArchiveWavePart},
 	{"spry", 1, tnArchiveSprayPart},
