@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+// The picture close up: foam and ripples on fast water, seen from just above it.
+
+#include "canvas.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum
+{
+	columns = 96,
+	rows = 96,
+};
+
+// A lake of 1 m cells, 3 m deep, that flows east, and east is joined to west.
+static tnWorld* MakeStream(float speed, float foam)
+{
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = columns;
+	def.rowCount = rows;
+	def.method = tn_shallowMethod;
+	def.foam.enable = true;
+	def.edges[tn_west].kind = def.edges[tn_east].kind = tn_wrapEdge;
+	tnWorld* world = NULL;
+	if (tnCreateWorld(&def, &world).status != tn_ok)
+	{
+		return NULL;
+	}
+	float* velocities = calloc((size_t)(columns + 1) * (rows + 1) * 2, sizeof(float));
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		velocities[i] = speed;
+	}
+	const bool ok = tnWorld_FillToLevel(world, 3.0f).status == tn_ok &&
+		tnWorld_SetVelocities(world, velocities, velocities + (columns + 1) * (rows + 1)).status == tn_ok &&
+		tnWorld_AddFoam(world, (tnVec2){48.0f, 48.0f}, 40.0f, foam).status == tn_ok &&
+		tnWorld_Step(world, 1.0f / 60.0f).status == tn_ok;
+	free(velocities);
+	if (ok == false)
+	{
+		tnDestroyWorld(world);
+		return NULL;
+	}
+	return world;
+}
+
+static bool DrawStream(Canvas* canvas, float speed, float foam, tnrCamera camera, double time)
+{
+	tnWorld* world = MakeStream(speed, foam);
+	const bool ok = world != NULL && tnrRenderer_SetWorld(canvas->renderer, world, NULL).ok;
+	if (ok)
+	{
+		tnrFrame frame = MakeFrame(canvas, camera);
+		frame.time = time;
+		Draw(canvas, &frame);
+	}
+	tnDestroyWorld(world);
+	return ok;
+}
+
+// How much light changes from a pixel to another so far away, over how much it changes at all.
+static double GetChange(const uint8_t* pixels, int dx, int dy)
+{
+	double sum = 0.0, squares = 0.0, changes = 0.0;
+	int count = 0;
+	for (int y = 0; y + dy < height; ++y)
+	{
+		for (int x = 0; x + dx < width; ++x)
+		{
+			const double light = (double)GetLight(GetPixel(pixels, x, y));
+			sum += light;
+			squares += light * light;
+			changes += fabs(light - (double)GetLight(GetPixel(pixels, x + dx, y + dy)));
+			count += 1;
+		}
+	}
+	const double mean = sum / count;
+	return changes / count / sqrt(squares / count - mean * mean);
+}
+
+// A flow carries foam along, and draws it out: it is smoother along the flow than across, and across it is no finer than on still
+// water, at any moment. Foam whose texture is folded over itself is.
+static int FoamIsNotMarbled(void)
+{
+	static Canvas canvas;
+	ENSURE(OpenCanvas(&canvas));
+	const tnrCamera above = {.eye = {48.0f, 12.0f, 48.1f}, .target = {48.0f, 3.0f, 48.0f}, .fieldOfView = 0.9f};
+	ENSURE(DrawStream(&canvas, 0.0f, 1.0f, above, 0.3));
+	const double still = GetChange(canvas.pixels, 0, 1), stillAlong = GetChange(canvas.pixels, 1, 0);
+	for (int i = 0; i < 4; ++i)
+	{
+		ENSURE(DrawStream(&canvas, 4.0f, 1.0f, above, 0.3 + 0.55 * i));
+		const double along = GetChange(canvas.pixels, 1, 0), across = GetChange(canvas.pixels, 0, 1);
+		printf("light changes by %.3f along and %.3f across a flow, by %.3f and %.3f without\n", along, across,
+			stillAlong, still);
+		ENSURE(along < 0.9 * across);
+		ENSURE(across < 1.05 * still);
+	}
+	CloseCanvas(&canvas);
+	return 0;
+}
+
+// Against the sun water glitters, but no pixel is white where all around it are dark.
+static int GlitterIsNoStatic(void)
+{
+	static Canvas canvas;
+	ENSURE(OpenCanvas(&canvas));
+	const tnrLook look = tnrDefaultLook();
+	const tnrCamera low = {.eye = {48.0f - 30.0f * cosf(look.sunAzimuth), 4.2f, 48.0f - 30.0f * sinf(look.sunAzimuth)},
+		.target = {48.0f, 3.0f, 48.0f},
+		.fieldOfView = 0.9f};
+	for (int i = 0; i < 2; ++i)
+	{
+		ENSURE(DrawStream(&canvas, 3.0f * (float)i, 0.0f, low, 1.0));
+		int alone = 0, count = 0;
+		for (int y = height / 2 + 4; y < height - 1; ++y)
+		{
+			for (int x = 1; x < width - 1; ++x)
+			{
+				const float light = GetLight(GetPixel(canvas.pixels, x, y));
+				const float a = GetLight(GetPixel(canvas.pixels, x - 1, y));
+				const float b = GetLight(GetPixel(canvas.pixels, x + 1, y));
+				const float c = GetLight(GetPixel(canvas.pixels, x, y - 1));
+				const float d = GetLight(GetPixel(canvas.pixels, x, y + 1));
+				alone += light > fmaxf(fmaxf(a, b), fmaxf(c, d)) + 12.0f ? 1 : 0;
+				count += 1;
+			}
+		}
+		printf("%d of %d pixels stand out of all around them\n", alone, count);
+		ENSURE(alone < count / 5000);
+	}
+	CloseCanvas(&canvas);
+	return 0;
+}
+
+static const Test s_tests[] = {
+	{"FoamIsNotMarbled", FoamIsNotMarbled},
+	{"GlitterIsNoStatic", GlitterIsNoStatic},
+};
+const TestSuite render_nearSuite = TEST_SUITE("render_near", s_tests);
