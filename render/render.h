@@ -86,6 +86,11 @@ typedef struct tnrLook
 	float exposure;
 	/// Draw the water at all.
 	bool water;
+	/// Shadows of clouds on land and water, and what spreads from very bright places, as above.
+	float clouds, bloom;
+	/// Show a world as a block with cut sides that hangs in the air. Off, what lies at its edges goes on, ever smoother, to a horizon
+	/// in haze; none of that is water for the library. Default off.
+	bool sides;
 } tnrLook;
 
 /// What a body is made of.

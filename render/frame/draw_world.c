@@ -65,7 +65,8 @@ static void tnrDrawShadowMap(tnrRenderer* renderer)
 	}
 }
 
-static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
+// @param goesOn beyond its edges
+static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
@@ -76,7 +77,14 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 	const tnrProgram* ground = waves ? &programs->wavesGround : &programs->ground;
 	glUseProgram(asPicture ? ground->id : programs->view.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, patchLocation, false);
-	renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide, 0);
+	if (goesOn)
+	{
+		renderer->timings.triangles += tnrDrawSurroundings(&renderer->patches, patchLocation);
+	}
+	else
+	{
+		renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide, 0);
+	}
 	glDepthFunc(GL_LEQUAL);
 	tnrDrawScreen(renderer, &programs->sky);
 	glDepthFunc(GL_LESS);
@@ -92,7 +100,7 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
 }
 
-static void tnrDrawWaves(tnrRenderer* renderer, bool sides)
+static void tnrDrawWaves(tnrRenderer* renderer, bool sides, bool goesOn)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	const tnrFineness fineness = {
@@ -107,6 +115,10 @@ static void tnrDrawWaves(tnrRenderer* renderer, bool sides)
 	}
 	glUseProgram(programs->waves.id);
 	renderer->timings.triangles += tnrDrawFinePatches(&renderer->patches, programs->wavesPatch, &fineness);
+	if (goesOn)
+	{
+		renderer->timings.triangles += tnrDrawSurroundings(&renderer->patches, programs->wavesPatch);
+	}
 	if (sides)
 	{
 		glUseProgram(programs->wavesSide.id);
@@ -116,7 +128,8 @@ static void tnrDrawWaves(tnrRenderer* renderer, bool sides)
 }
 
 // @param sides the cut faces of the water, at the edges of the world, too
-static void tnrDrawWater(tnrRenderer* renderer, bool sides)
+// @param goesOn beyond the edges instead
+static void tnrDrawWater(tnrRenderer* renderer, bool sides, bool goesOn)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
@@ -130,11 +143,15 @@ static void tnrDrawWater(tnrRenderer* renderer, bool sides)
 	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	if (renderer->waves.any)
 	{
-		tnrDrawWaves(renderer, sides);
+		tnrDrawWaves(renderer, sides, goesOn);
 		return;
 	}
 	glUseProgram(programs->water.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
+	if (goesOn)
+	{
+		renderer->timings.triangles += tnrDrawSurroundings(&renderer->patches, programs->waterPatch);
+	}
 	if (sides)
 	{
 		renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide, 0);
@@ -197,7 +214,8 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	const bool asPicture = frame->look.view == tnr_waterView;
 	tnrBeginPass(renderer);
 	tnrDrawShadowMap(renderer);
-	tnrDrawOpaque(renderer, asPicture);
+	const bool goesOn = asPicture && frame->look.sides == false;
+	tnrDrawOpaque(renderer, asPicture, goesOn);
 	timings->terrain = tnrEndPass(renderer);
 
 	tnrBeginPass(renderer);
@@ -205,7 +223,7 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
 	if (asPicture && frame->look.water)
 	{
-		tnrDrawWater(renderer, true);
+		tnrDrawWater(renderer, goesOn == false, goesOn);
 		tnrDrawSprayOver(renderer);
 	}
 	timings->water = tnrEndPass(renderer);
@@ -238,7 +256,7 @@ void tnrDrawWaterOver(tnrRenderer* renderer, const tnrOverFrame* frame)
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
 	if (frame->look.water)
 	{
-		tnrDrawWater(renderer, frame->sides);
+		tnrDrawWater(renderer, frame->sides, false);
 		tnrDrawSprayOver(renderer);
 	}
 }

@@ -45,6 +45,7 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result)
 	programs->waterSideSide = tnrFindUniform(&programs->waterSide, "side");
 	programs->arrowGrid = tnrFindUniform(&programs->arrows, "arrowGrid");
 	programs->arrowScale = tnrFindUniform(&programs->arrows, "arrowScale");
+	programs->finishBloom = tnrFindUniform(&programs->finish, "bloom");
 	programs->arrowColor = tnrFindUniform(&programs->arrows, "arrowColor");
 }
 

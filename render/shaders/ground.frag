@@ -165,7 +165,10 @@ void main()
 	vec2 uv = vPlace.xz / extent.xy;
 	vec4 light = texture(groundMap, uv);
 	vec4 wave = texture(waveMap, uv);
-	vec2 built = texture(builtMap, uv).rg;
+	float beyond = getBeyond(vPlace.xz);
+	// Light and houses of the rim do not go on.
+	light.zw = mix(light.zw, vec2(1.0), smoothstep(0.0, 0.03, beyond));
+	vec2 built = texture(builtMap, uv).rg * step(beyond, 0.0);
 	bool water = options.y > 0.5;
 	float under = water ? max(vDepth, 0.0) : 0.0;
 
@@ -186,7 +189,7 @@ void main()
 	float wet = water ? max(wave.z, smoothstep(0.0, 0.01, under)) : 0.0;
 	albedo *= mix(vec3(1.0), vec3(0.52, 0.50, 0.50), wet * (1.0 - share.w));
 
-	float shadow = mix(1.0, light.w * getBodyShadow(vPlace), sun.w);
+	float shadow = mix(1.0, light.w * getBodyShadow(vPlace) * getCloudShadow(vPlace), sun.w);
 	vec3 sunlight = sunColor.rgb * max(dot(normal, sun.xyz), 0.0) * shadow;
 	vec3 skylight = skyColor.rgb * (0.55 + 0.45 * normal.y) * light.z;
 	skylight += sunColor.rgb * vec3(0.05, 0.045, 0.035) * (1.0 - 0.6 * normal.y);

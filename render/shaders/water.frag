@@ -293,7 +293,7 @@ Surface getSurface(vec2 velocity, vec2 waveSlope)
 	float rapid = smoothstep(0.15, 2.5, length(velocity));
 #if defined(WAVES)
 	// Waves are in the layer: only a breath of wind is left of those that are made up.
-	gust *= 0.2;
+	gust *= mix(0.2, 1.0, smoothstep(0.0, 0.03, getBeyond(vPlace.xz)));
 #endif
 	surface.strength = effects.x * (0.09 * gust + 0.36 * rapid) * mix(0.35, 1.0, smoothstep(0.0, 0.25, vDepth));
 	surface.slope = waveSlope + (large.xy + small * 0.55) * surface.strength;
@@ -449,7 +449,8 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	reach = inFront ? min(reach, distance(vPlace, seen)) : reach;
 	vec3 target = vPlace + bent * reach;
 	vec2 rim = min(0.6 * grid.z + 2.0 * pixel, 0.25 * extent.xy);
-	target.xz = clamp(target.xz, rim, extent.xy - rim);
+	vec2 beyond = vec2(around.x * around.y);
+	target.xz = clamp(target.xz, rim - beyond, extent.xy - rim + beyond);
 	vec2 bentPlace = getScreenPlace(target).xy;
 	float bentDepth;
 	vec3 bentSeen = getPlaceAt(bentPlace, bentDepth);
@@ -525,19 +526,25 @@ void main()
 	vec4 flow = texture(flowMap, uv);
 	vec4 light = texture(groundMap, uv);
 	vec3 toEye = normalize(eye.xyz - vPlace);
-	light.w *= getBodyShadow(vPlace);
+	float beyond = getBeyond(vPlace.xz);
+	light.zw = mix(light.zw, vec2(1.0), smoothstep(0.0, 0.03, beyond));
+	light.w *= getBodyShadow(vPlace) * getCloudShadow(vPlace);
 	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, light.w, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
 #if defined(SIDE)
 	vec3 color = getBody(getBeneath(toEye, vOutward, pixel), lit, length(flow.yz), uv);
 	color = mix(color, getClearSky(reflect(-toEye, vOutward)), 0.06);
 #else
-	vec2 waveSlope = texture(waveMap, uv).xy;
+	// Waves of the rim do not go on for ever: further out there are only ripples.
+	float ownWaves = 1.0 - smoothstep(0.0, 0.03, beyond);
+	vec2 waveSlope = texture(waveMap, uv).xy * ownWaves;
 	// What drifts is carried by the flow around it, not by that of one cell: that would tear it.
 	vec2 side = 1.5 / grid.xy;
 	vec2 velocity = 0.25 * (texture(flowMap, uv + side).yz + texture(flowMap, uv - side).yz +
 		texture(flowMap, uv + side * vec2(1, -1)).yz + texture(flowMap, uv + side * vec2(-1, 1)).yz);
+	velocity *= ownWaves;
 #if defined(WAVES)
 	vec3 bands = getWaveSlopes(footprint), fine = getFineRipples();
+	bands *= ownWaves;
 	waveSlope += bands.xy;
 	Surface surface = getSurface(velocity, waveSlope);
 	float unseen = bands.z + fine.z;
@@ -573,10 +580,15 @@ void main()
 	color = mix(color, mix(reflection, body.rgb, body.a), fresnel * edge);
 	color += sunColor.rgb * getGlitter(surface, toEye, facing, fresnel) * shadow * edge;
 	color = addFoam(
-		color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6), surface, velocity, shadow);
-	vec3 ground = decodeColor(texture(colorMap, gl_FragCoord.xy * screen.zw).rgb);
+		color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6) * (1.0 - smoothstep(0.0, 0.02, beyond)),
+		surface, velocity, shadow);
+#endif
+	float clear = exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6) * (1.0 - smoothstep(0.1, 0.95, beyond));
+	color = mix(color, getHaze(-toEye), 1.0 - clear);
+#if !defined(SIDE)
+	// The ground has its haze already.
+	vec3 ground = decodeColor(texelFetch(colorMap, ivec2(gl_FragCoord.xy), 0).rgb);
 	color = mix(ground, color, smoothstep(0.001, 0.02, vDepth));
 #endif
-	color = mix(color, getHaze(-toEye), 1.0 - exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6));
 	outColor = vec4(encodeColor(addMarker(color, vPlace.xz)), 0.0);
 }
