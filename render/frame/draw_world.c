@@ -5,6 +5,7 @@
 #include "frame/renderer.h"
 
 #include "gl/vectors.h"
+#include "ground/plants.h"
 
 static void tnrBindTextures(const tnrRenderer* renderer)
 {
@@ -65,8 +66,46 @@ static void tnrDrawShadowMap(tnrRenderer* renderer)
 	}
 }
 
+static void tnrDrawGrid(tnrRenderer* renderer, const tnrProgram* program, const GLint* uniforms,
+	const tnrPlantGrid* grid, float height, float share, int perRow, int vertices)
+{
+	glUseProgram(program->id);
+	glUniform4i(uniforms[0], grid->column, grid->row, grid->step, perRow);
+	glUniform4f(uniforms[1], grid->spacing, height, share, grid->reach);
+	glUniform4f(uniforms[2], grid->center.x, grid->center.z, 0.0f, 0.0f);
+	glDrawArraysInstanced(GL_TRIANGLES, 0, vertices, perRow * perRow);
+	renderer->timings.triangles += perRow * perRow * vertices / 3;
+}
+
+// Trees, and tufts near the eye.
+static void tnrDrawPlants(tnrRenderer* renderer, float share)
+{
+	const float* m = renderer->viewProjection.m;
+	const tnVec3 forward = tnrNormalize((tnVec3){m[3], m[7], m[11]});
+	const tnrGround* ground = &renderer->ground;
+	const float width = (float)ground->columnCount * ground->cellSize,
+				length = (float)ground->rowCount * ground->cellSize;
+	// As large as the world makes plausible, as in tnrSetWorldBlock: among crates bushes stand for trees.
+	const float unit = tnrClamp(sqrtf(width * width + length * length) / 260.0f, 0.25f, 1.0f);
+	const float level = 0.5f * (ground->low + ground->high);
+	const tnrPlantGrid trees = tnrPlacePlants(renderer->eye, forward, level, 6.5f * unit, tnr_treeRow);
+	const tnrPlantGrid tufts = tnrPlacePlants(renderer->eye, forward, level, 0.8f * unit, tnr_tuftRow);
+	const tnrPrograms* programs = &renderer->programs;
+	glBindVertexArray(renderer->emptyArray);
+	tnrDrawGrid(
+		renderer, &programs->trees, programs->treesUniforms, &trees, 8.0f * unit, share, tnr_treeRow, tnr_treeVertices);
+	// From afar they are no more than the colour of the ground.
+	if (tufts.step <= 2)
+	{
+		tnrDrawGrid(renderer, &programs->tufts, programs->tuftsUniforms, &tufts, 0.42f * unit, share, tnr_tuftRow,
+			tnr_tuftVertices);
+	}
+	glBindVertexArray(0);
+}
+
 // @param goesOn beyond its edges
-static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn)
+// @param plants share of them to draw
+static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, float plants)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
@@ -84,6 +123,10 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn)
 	else
 	{
 		renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide, 0);
+	}
+	if (asPicture && plants > 0.0f)
+	{
+		tnrDrawPlants(renderer, fminf(plants, 1.0f));
 	}
 	glDepthFunc(GL_LEQUAL);
 	tnrDrawScreen(renderer, &programs->sky);
@@ -215,7 +258,7 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	tnrBeginPass(renderer);
 	tnrDrawShadowMap(renderer);
 	const bool goesOn = asPicture && frame->look.sides == false;
-	tnrDrawOpaque(renderer, asPicture, goesOn);
+	tnrDrawOpaque(renderer, asPicture, goesOn, frame->look.plants);
 	timings->terrain = tnrEndPass(renderer);
 
 	tnrBeginPass(renderer);

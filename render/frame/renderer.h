@@ -69,6 +69,10 @@ typedef struct tnrPrograms
 	GLint lavaGlow, liquidAbsorption, liquidScatter;
 	// Of water over the picture of a host.
 	tnrProgram overIn, overOut;
+	// Of worlds with plants.
+	tnrProgram trees, tufts;
+	// Grid, size, center of each.
+	GLint treesUniforms[3], tuftsUniforms[3];
 	// Of worlds with spray.
 	tnrProgram spray;
 	GLint sprayPixelAngle;
@@ -114,6 +118,7 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeWavePrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeBodyPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeVoxelPrograms(tnrPrograms* programs, tnrResult* result);
+void tnrMakePlantPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeOverPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeSprayProgram(tnrPrograms* programs, tnrResult* result);
 void tnrDestroyPrograms(const tnrPrograms* programs);

@@ -333,9 +333,11 @@ float getGlitter(Surface surface, vec3 toEye, float facing, float fresnel)
 
 // Walls between bubbles of three sizes, drawn out along the flow where it is fast.
 // @param streak half of their length along the flow, in tiles
-float getWeb(vec2 place, vec2 streak)
+// @param here the largest of them alone
+float getWeb(vec2 place, vec2 streak, out float here)
 {
-	float large = texture(patternMap, place).g;
+	here = texture(patternMap, place).g;
+	float large = here;
 	large = 0.4 * large + 0.3 * (texture(patternMap, place + streak).g + texture(patternMap, place - streak).g);
 	// The mean of three has less contrast.
 	large = 0.44 + (large - 0.44) * 1.35;
@@ -377,12 +379,12 @@ vec3 addFoam(vec3 color, float amount, Surface surface, vec2 velocity, float sha
 	float tile = 7.0 * scatter.w;
 	vec2 streak = velocity * min(0.05, 0.16 / max(length(velocity), 1e-3)) / 2.0;
 	vec2 first = surface.drift.first / tile, second = surface.drift.second / tile;
-	float web = mix(getWeb(first, streak), getWeb(second, streak), surface.drift.share);
+	vec2 here;
+	float web = mix(getWeb(first, streak, here.x), getWeb(second, streak, here.y), surface.drift.share);
 	float cover = smoothstep(0.86 - 0.56 * amount, 1.12 - 0.50 * amount, web);
 	cover *= smoothstep(0.0, 0.12, amount) * smoothstep(0.0, 0.03, vDepth);
 	vec2 toSun = sun.xz * 0.012;
 	vec2 side = vec2(texture(patternMap, first + toSun).g, texture(patternMap, second + toSun).g);
-	vec2 here = vec2(texture(patternMap, first).g, texture(patternMap, second).g);
 	vec2 relief = here - side;
 	float raised = clamp(1.0 + 1.1 * mix(relief.x, relief.y, surface.drift.share), 0.6, 1.35);
 	vec3 lit = sunColor.rgb * max(dot(surface.normal, sun.xyz), 0.0) * shadow * 0.52 * raised + skyColor.rgb * 0.72;

@@ -41,6 +41,7 @@ tnrFrame MakeFrame(const Canvas* canvas, tnrCamera camera)
 	look.bloom = 0.0f;
 	look.sides = true;
 	look.clouds = 0.0f;
+	look.plants = 0.0f;
 	return (tnrFrame){.camera = camera,
 		.look = look,
 		.time = 10.0,

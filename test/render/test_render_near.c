@@ -255,7 +255,54 @@ static int CloudsThrowShadows(void)
 	return 0;
 }
 
+// Trees and grass stand on land, none in a lake, and none where water has come; with a share of 0 there are none.
+static int PlantsStandOnLand(void)
+{
+	static Canvas canvas;
+	static uint8_t bare[byteCount];
+	ENSURE(OpenCanvas(&canvas));
+	static float heights[columns * rows], depths[columns * rows];
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		heights[i] = 4.0f + 0.02f * (float)(i % columns);
+	}
+	const tnrGroundDef ground = {.beachLevel = 0.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+	// Dry land, land that was flooded 5 m deep, and dry land again without plants.
+	int counts[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		tnWorld* world = MakeStream(0.0f, 0.0f);
+		ENSURE(world != NULL);
+		for (int j = 0; j < columns * rows; ++j)
+		{
+			depths[j] = i == 1 ? 5.0f : 0.0f;
+		}
+		ENSURE_OK(tnWorld_SetTerrain(world, heights));
+		ENSURE_OK(tnWorld_SetDepths(world, depths));
+		ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+		tnrFrame frame = MakeFrame(
+			&canvas, (tnrCamera){.eye = {48.0f, 30.0f, 90.0f}, .target = {48.0f, 4.0f, 48.0f}, .fieldOfView = 0.9f});
+		Draw(&canvas, &frame);
+		memcpy(bare, canvas.pixels, byteCount);
+		frame.look.plants = i == 2 ? NAN : 1.0f;
+		Draw(&canvas, &frame);
+		counts[i] = 0;
+		for (int j = 0; j < width * height; ++j)
+		{
+			counts[i] += GetDifference(bare + 3 * j, canvas.pixels + 3 * j) > 8 ? 1 : 0;
+		}
+		tnDestroyWorld(world);
+	}
+	printf(
+		"%d pixels with plants on land, %d in a lake, %d with nonsense for a share\n", counts[0], counts[1], counts[2]);
+	ENSURE(counts[0] > 400);
+	ENSURE(counts[1] == 0 && counts[2] == 0);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"PlantsStandOnLand", PlantsStandOnLand},
 	{"LandAndWaterGoOn", LandAndWaterGoOn},
 	{"BrightPlacesSpread", BrightPlacesSpread},
 	{"CloudsThrowShadows", CloudsThrowShadows},
