@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
+#
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua js csharp; all by default
+
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=${PYTHON:-/usr/bin/python3}
+export PYTHON="$python"
+# Of Emscripten, see .ci/run.
+export EMSDK_PYTHON="${EMSDK_PYTHON:-$python}"
+export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
+out=build/bindings
+mkdir -p "$out"
+if [ $# = 0 ]; then
+	set -- description amalgamation cpp
+fi
+
+expected="$out/program.txt"
+
+# What all others must print, by the library of the build.
+make_expected()
+{
+	bindings/build.sh library
+	cc -std=c17 -O1 -Iinclude bindings/test/program.c build/src/libtarn.a -lm -lpthread -o "$out/program"
+	"$out/program" | tee "$expected"
+}
+
+# The same to the letter?
+compare()
+{
+	diff "$expected" "$1" && echo "the same bits: $2"
+}
+
+# Are pages and layouts what headers say?
+test_description()
+{
+	"$python" bindings/generate/describe.py --self-test
+	"$python" bindings/generate/describe.py --layout-check "$out/layout.c"
+	cc -std=c17 -Iinclude -fsyntax-only "$out/layout.c"
+	emcc -Iinclude -c "$out/layout.c" -o "$out/layout.o"
+	"$python" bindings/generate/api_pages.py --check
+}
+
+# One call of a compiler for each system. Optimised only for the one on which it runs.
+test_amalgamation()
+{
+	bindings/generate/amalgamate.py "$out/amalgamation"
+	(
+		cd "$out/amalgamation"
+		x86_64-w64-mingw32-gcc-posix -O0 -c tarn.c -o windows.o &
+		windows=$!
+		cc -O1 -c tarn.c -o linux.o
+		wait "$windows"
+	)
+	cc -O1 -DONE_FILE -I"$out/amalgamation" bindings/test/program.c "$out/amalgamation/linux.o" -lm -lpthread -o "$out/program_one_file"
+	"$out/program_one_file" > "$out/amalgamation.txt"
+	compare "$out/amalgamation.txt" "tarn.c"
+}
+
+test_cpp()
+{
+	c++ -std=c++17 -O1 -Wall -Wextra -pedantic -Wshadow -Werror -Iinclude -Ibindings/cpp bindings/cpp/test_cpp.cpp \
+		build/src/libtarn.a -lm -lpthread -o "$out/test_cpp"
+	"$out/test_cpp" > "$out/cpp.txt"
+	compare "$out/cpp.txt" "C++"
+	echo '#include "tarn.hpp"' | c++ -std=c++17 -fno-exceptions -DTARN_NO_EXCEPTIONS -Wall -Wextra -Werror -Iinclude \
+		-Ibindings/cpp -fsyntax-only -x c++ -
+}
+
+make_expected
+for part; do
+	begin=$SECONDS
+	echo "--- $part"
+	"test_$part"
+	echo "--- $part: $((SECONDS - begin)) s"
+done
