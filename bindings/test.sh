@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp
+	set -- description amalgamation cpp python
 fi
 
 expected="$out/program.txt"
@@ -69,6 +69,19 @@ test_cpp()
 	compare "$out/cpp.txt" "C++"
 	echo '#include "tarn.hpp"' | c++ -std=c++17 -fno-exceptions -DTARN_NO_EXCEPTIONS -Wall -Wextra -Werror -Iinclude \
 		-Ibindings/cpp -fsyntax-only -x c++ -
+}
+
+# Installed as users do, offline, with the library that is there; the sources of it are compiled as tarn.c elsewhere.
+test_python()
+{
+	rm -rf "$out/python"
+	TARN_LIBRARY="$PWD/build/src/libtarn.a" "$python" -m pip install --quiet --root-user-action=ignore --disable-pip-version-check \
+		--no-index --no-build-isolation --no-deps --target "$out/python" bindings/python
+	export PYTHONPATH="$PWD/$out/python"
+	"$python" bindings/python/tests/test_tarn.py
+	"$python" bindings/python/tests/program.py > "$out/python.txt"
+	compare "$out/python.txt" "Python"
+	"$python" bindings/python/examples/dam_break.py "$out/dam_break.png"
 }
 
 make_expected

@@ -6,6 +6,7 @@
 #
 #   describe.py [--output FILE]        JSON, to standard output by default
 #   describe.py --layout-check FILE    a C file that compiles only if sizes and offsets are what the description says
+#   describe.py --declarations FILE    C without preprocessor and comments
 #   describe.py --self-test            does it find what it looks for?
 #
 # Needs pycparser (Debian: python3-pycparser). What it does not understand is an error, never left out.
@@ -397,8 +398,99 @@ class Description:
         }
 
 
+# ----------------------------------------------------------------------------------------------------------------------
+# What parameters are for, so that languages without pointers can have values in their place
+
+# Those that no rule below can know.
+ROLES = {
+    ("tnWorld_SetEdges", "defs"): {"role": "list", "count": "4"},
+    ("tnWorld_CopyDischarge", "dischargeX"): {"role": "outCells", "cells": "xFaces"},
+    ("tnWorld_CopyDischarge", "dischargeZ"): {"role": "outCells", "cells": "zFaces"},
+    ("tnSurface_BuildMesh", "mesh"): {"role": "mesh"},
+    ("tnVoxelMesher_Build", "mesh"): {"role": "mesh"},
+    ("tnVoxelMesher_BuildMany", "tasks"): {"role": "tasks"},
+}
+CELL_TYPES = ("float", "uint8_t", "uint16_t")
+
+
+def find_cells(names):
+    """How many values an array without a count has."""
+    return "block" if "columns" in names else "box" if "box" in names else "world"
+
+
+def give_roles(description):
+    """The role of each parameter:
+
+    value; handle; newHandle (a pointer to it that is filled); struct (a pointer to one that is read; `optional` if NULL may be given);
+    out (one that is filled); list (`count` names the parameter that counts it); outList; cells and outCells (`cells`: of the world, of
+    a block of columns and rows, of a box of voxels, or faces); bytes; save (bytes to be filled, called twice); fill (an array to be
+    filled, called twice; `count` names the parameter that receives the number, or is empty if the result is it); count, size, capacity
+    (of the one before); callback; context; mesh and tasks (structs with arrays to be filled).
+    """
+    handles, callbacks = description["handles"], description["callbacks"]
+    for name, function in description["functions"].items():
+        parameters = function["parameters"]
+        names = [p["name"] for p in parameters]
+        for i, parameter in enumerate(parameters):
+            kind = parameter["type"]
+            after = parameters[i + 1] if i + 1 < len(parameters) else None
+            later = parameters[i + 2] if i + 2 < len(parameters) else None
+            if "role" in parameter:
+                continue
+            if (name, parameter["name"]) in ROLES:
+                parameter.update(ROLES[name, parameter["name"]])
+            elif not kind["pointer"]:
+                parameter["role"] = "value"
+            elif kind["name"] in callbacks:
+                parameter["role"] = "callback"
+                if after:
+                    after["role"] = "context"
+            elif kind["name"] in handles:
+                parameter["role"] = "newHandle" if kind["pointer"] == 2 else "handle"
+            elif kind["name"] == "void" and kind["const"]:
+                parameter["role"], after["role"] = "bytes", "size"
+            elif kind["name"] == "void":
+                parameter["role"], after["role"], later["role"] = "save", "capacity", "size"
+            elif after and after["name"] == "capacity":
+                parameter["role"], after["role"] = "fill", "capacity"
+                parameter["count"] = later["name"] if later and later["name"] == "count" else ""
+                if parameter["count"]:
+                    later["role"] = "count"
+            elif kind["const"] and after and re.fullmatch(r"count|\w+Count", after["name"]):
+                parameter["role"], after["role"], parameter["count"] = "list", "count", after["name"]
+            elif kind["name"] in CELL_TYPES:
+                parameter.update({"role": "cells" if kind["const"] else "outCells", "cells": find_cells(names)})
+                parameter["optional"] = kind["const"] and ("NULL" in parameter["comment"] or parameter["name"] == "map")
+            elif kind["const"]:
+                # Named in the comment as something that may be NULL, be it of the parameter or of the function.
+                parameter["role"], parameter["optional"] = "struct", "NULL" in parameter["comment"]
+            elif "count" in names[:i]:
+                parameter["role"], parameter["count"] = "outList", "count"
+            elif kind["pointer"] == 1 and (kind["name"] in SIZES or kind["name"] in description["structs"]):
+                parameter["role"] = "out"
+            else:
+                raise Unclear(f"{function['header']}:{function['line']}: what is {parameter['name']} of {name} for?")
+
+
+def give_short_names(description):
+    """Of enumerators: `shallow` for tn_shallowMethod, without the word that all of them share. Those that count are left out."""
+    for enum in description["enums"].values():
+        values = [v for v in enum["values"] if not v["name"].endswith("Count")]
+        words = [re.findall(r"^[a-z0-9]+|[A-Z][a-z0-9]*", v["name"][3:]) for v in values]
+        for place in (-1, 0):
+            if len({w[place] for w in words}) == 1 and all(len(w) > 1 for w in words):
+                words = [w[:-1] if place else w[1:] for w in words]
+                break
+        for value, parts in zip(values, words):
+            text = "".join(parts)
+            value["short"] = text[0].lower() + text[1:]
+
+
 def describe(folder=os.path.join(ROOT, "include")):
-    return Description(folder).as_dict()
+    description = Description(folder).as_dict()
+    give_roles(description)
+    give_short_names(description)
+    return description
 
 
 def write_layout_check(description):
@@ -449,6 +541,13 @@ def self_test():
     by_name = {field["name"]: field for field in world["fields"]}
     assert by_name["cellSize"]["range"]["high"] == 1000 and by_name["cellSize"]["unit"] == "m"
     assert by_name["edges"]["type"]["counts"] == [4]
+    roles = {n: [p["role"] for p in f["parameters"]] for n, f in description["functions"].items()}
+    assert roles["tnWorld_Save"] == ["handle", "save", "capacity", "size"]
+    assert roles["tnWorld_CopyWaterline"] == ["handle", "value", "fill", "capacity", "count"]
+    assert roles["tnWorld_SampleMany"] == ["handle", "list", "count", "outList"]
+    assert roles["tnWorld_SetRain"] == ["handle", "value", "cells"]
+    assert [v.get("short") for v in description["enums"]["tnMethod"]["values"]] == ["pipe", "linear", "shallow", None]
+    assert description["enums"]["tnSimd"]["values"][0]["short"] == "auto"
     step = description["functions"]["tnWorld_Step"]
     assert [p["name"] for p in step["parameters"]] == ["world", "timeStep"] and step["parameters"][1]["comment"]
     # Nothing that headers have is missing: every name is somewhere in the description.
@@ -464,17 +563,46 @@ def self_test():
           f"{len(description['enums'])} enums, {len(description['constants'])} constants")
 
 
+def write_declarations(description):
+    """All types and functions as C without preprocessor, comments or bodies, for those who read C themselves: cffi and LuaJIT."""
+    entries = [(list_order(description, entry), kind, name, entry)
+               for kind in ("enums", "structs", "callbacks", "handles", "functions") for name, entry in description[kind].items()]
+    lines = []
+    for _, kind, name, entry in sorted(entries, key=lambda item: item[0]):
+        if kind == "enums":
+            values = ", ".join(f"{v['name']} = {v['value']}" for v in entry["values"])
+            lines.append(f"typedef enum {name} {{ {values} }} {name};")
+        elif kind == "structs":
+            fields = " ".join(f"{spell(f['type'], f['name'])};" for f in entry["fields"])
+            lines.append(f"typedef struct {name} {{ {fields} }} {name};")
+        elif kind == "handles":
+            lines.append(f"typedef struct {name} {name};")
+        else:
+            parameters = ", ".join(spell(p["type"], p["name"]) for p in entry["parameters"]) or "void"
+            start = "typedef " if kind == "callbacks" else ""
+            lines.append(f"{start}{spell(entry['result'])} {name}({parameters});")
+    return "\n".join(lines) + "\n"
+
+
+def list_order(description, entry):
+    names = [header["name"] for header in description["headers"]]
+    return names.index(entry["header"]), entry["line"]
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--output")
     arguments.add_argument("--layout-check")
+    arguments.add_argument("--declarations")
     arguments.add_argument("--self-test", action="store_true")
     options = arguments.parse_args()
     if options.self_test:
         self_test()
         return 0
     description = describe()
-    if options.layout_check:
+    if options.declarations:
+        text, path = write_declarations(description), options.declarations
+    elif options.layout_check:
         text, path = write_layout_check(description), options.layout_check
     else:
         text, path = json.dumps(description, indent="\t", ensure_ascii=False) + "\n", options.output
