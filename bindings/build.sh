@@ -13,7 +13,7 @@ python=${PYTHON:-/usr/bin/python3}
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- api library
+	set -- api library lua
 fi
 
 for part; do
@@ -27,6 +27,12 @@ for part; do
 			test -f build/build.ninja || cmake --preset default
 			cmake --build build --target tarn
 			${CC:-cc} -shared -o "$out/libtarn.so" -Wl,--whole-archive build/src/libtarn.a -Wl,--no-whole-archive -lm -lpthread
+			;;
+		lua)
+			# The file, and a game of LÖVE with all it needs in its folder.
+			mkdir -p "$out/lua/love"
+			"$python" bindings/generate/lua.py "$out/lua/tarn.lua"
+			cp bindings/lua/love/*.lua "$out/lua/tarn.lua" "$out/libtarn.so" "$out/lua/love/"
 			;;
 		*)
 			echo "build.sh: unknown part '$part', allowed are: api library lua js csharp" >&2

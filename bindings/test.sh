@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python
+	set -- description amalgamation cpp python lua
 fi
 
 expected="$out/program.txt"
@@ -82,6 +82,19 @@ test_python()
 	"$python" bindings/python/tests/program.py > "$out/python.txt"
 	compare "$out/python.txt" "Python"
 	"$python" bindings/python/examples/dam_break.py "$out/dam_break.png"
+}
+
+# tarn.lua by itself, and in a game of LÖVE that plays itself: crates float where Archimedes says, a breach floods a valley.
+test_lua()
+{
+	bindings/build.sh lua
+	TARN_LIBRARY="$PWD/$out/libtarn.so" LUA_PATH="$PWD/$out/lua/?.lua" luajit bindings/lua/test.lua > "$out/lua.txt"
+	compare "$out/lua.txt" "LuaJIT"
+	TARN_LIBRARY="$PWD/$out/libtarn.so" timeout 120 xvfb-run -a love "$out/lua/love" --screenshot "$PWD/$out/love.png" \
+		> "$out/love.txt"
+	cat "$out/love.txt"
+	grep -Eq '^floating 5 of 5, .* east of the ridge 0\.[1-9]' "$out/love.txt"
+	test -s "$out/love.png"
 }
 
 make_expected
