@@ -52,7 +52,7 @@ serve: web
 
 # What is made of the headers: docs/api, and tarn for other languages in build/bindings.
 bindings: build
-	@scripts/setup.sh build wasm bindings
+	@scripts/setup.sh build bindings
 	@bindings/build.sh
 
 # The library as one tarn.c and one tarn.h, in build/amalgamation.

@@ -3,7 +3,7 @@
 #
 # Makes from the public headers what other languages need: docs/api/, which is committed, and build/bindings/, which is not.
 #
-#   bindings/build.sh [PART...]       api library lua js csharp; all by default
+#   bindings/build.sh [PART...]       api library lua js; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ python=${PYTHON:-/usr/bin/python3}
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- api library lua
+	set -- api library lua js
 fi
 
 for part; do
@@ -34,8 +34,11 @@ for part; do
 			"$python" bindings/generate/lua.py "$out/lua/tarn.lua"
 			cp bindings/lua/love/*.lua "$out/lua/tarn.lua" "$out/libtarn.so" "$out/lua/love/"
 			;;
+		js)
+			bindings/js/build.sh
+			;;
 		*)
-			echo "build.sh: unknown part '$part', allowed are: api library lua js csharp" >&2
+			echo "build.sh: unknown part '$part', allowed are: api library lua js" >&2
 			exit 2
 			;;
 	esac

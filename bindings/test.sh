@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua js csharp; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua js; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua
+	set -- description amalgamation cpp python lua js
 fi
 
 expected="$out/program.txt"
@@ -95,6 +95,36 @@ test_lua()
 	cat "$out/love.txt"
 	grep -Eq '^floating 5 of 5, .* east of the ridge 0\.[1-9]' "$out/love.txt"
 	test -s "$out/love.png"
+}
+
+# The npm package in node with both of its builds, with Rapier, as types, and in a browser with three.js.
+test_js()
+{
+	bindings/js/build.sh "$out/amalgamation"
+	local npm="$out/npm"
+	if ! cmp -s bindings/js/test/package-lock.json "$npm/package-lock.json" || ! test -d "$npm/node_modules/three"; then
+		mkdir -p "$npm"
+		cp bindings/js/test/package.json bindings/js/test/package-lock.json "$npm/"
+		(cd "$npm" && npm ci --no-audit --no-fund --ignore-scripts)
+	fi
+	rm -rf "$npm/node_modules/tarn-water" "$out"/tarn-water-*.tgz
+	mkdir "$npm/node_modules/tarn-water"
+	# What npm would ship, no more.
+	(cd "$out/js" && npm pack --silent --pack-destination ..)
+	tar -xzf "$out"/tarn-water-*.tgz -C "$npm/node_modules/tarn-water" --strip-components=1
+	cp bindings/js/test/*.mjs bindings/js/test/*.ts bindings/js/test/tsconfig.json bindings/js/examples/*.html "$npm/"
+	# What a page loads: one of the builds, and the code.
+	local size
+	size=$(cat "$out/js/simd.wasm" "$out/js/index.mjs" "$out/js/api.mjs" | gzip -9 | wc -c)
+	echo "a page loads $size bytes compressed, the package has $(stat -c %s "$out"/tarn-water-*.tgz)"
+	test "$size" -lt 700000
+	local build
+	for build in simd plain; do
+		(cd "$npm" && node test.mjs node_modules/tarn-water "$build") > "$out/js.txt"
+		compare "$out/js.txt" "JavaScript in node, $build"
+	done
+	(cd "$npm" && node rapier.mjs && node_modules/.bin/tsc -p tsconfig.json)
+	(cd "$npm" && node browser.mjs . "../program.txt" ../flood.png)
 }
 
 make_expected
