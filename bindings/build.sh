@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Makes from the public headers what other languages need: docs/api/, which is committed, and build/bindings/, which is not.
+#
+#   bindings/build.sh [PART...]       api library lua js; all by default
+
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# pycparser and cffi are packages of Debian's Python. Another one that comes first in the path does not know them.
+python=${PYTHON:-/usr/bin/python3}
+out=build/bindings
+mkdir -p "$out"
+if [ $# = 0 ]; then
+	set -- api library lua js
+fi
+
+for part; do
+	case "$part" in
+		api)
+			"$python" bindings/generate/describe.py --output "$out/tarn.json"
+			"$python" bindings/generate/api_pages.py
+			;;
+		library)
+			# What was compiled for build/ anyway, as a library to be loaded at run time.
+			test -f build/build.ninja || cmake --preset default
+			cmake --build build --target tarn
+			${CC:-cc} -shared -o "$out/libtarn.so" -Wl,--whole-archive build/src/libtarn.a -Wl,--no-whole-archive -lm -lpthread
+			;;
+		lua)
+			# The file, and a game of LÖVE with all it needs in its folder.
+			mkdir -p "$out/lua/love"
+			"$python" bindings/generate/lua.py "$out/lua/tarn.lua"
+			cp bindings/lua/love/*.lua "$out/lua/tarn.lua" "$out/libtarn.so" "$out/lua/love/"
+			;;
+		js)
+			bindings/js/build.sh
+			;;
+		*)
+			echo "build.sh: unknown part '$part', allowed are: api library lua js" >&2
+			exit 2
+			;;
+	esac
+done
