@@ -28,6 +28,7 @@
 #include "body_links.h"
 
 #include "body_cover.h"
+#include "link_gaps.h"
 #include "link_layers.h"
 
 #include <math.h>
@@ -388,11 +389,6 @@ bool tnGroup_LinkFaces(
 		cache.items[i].body = NULL;
 	}
 	tnGapCache gaps;
-	gaps.next = 0;
-	for (int i = 0; i < TN_GAP_CACHE; ++i)
-	{
-		gaps.items[i].first = NULL;
-	}
 	tnLinkContext context = {group, grid, bodies, &cache, &gaps,
 		{.heads = (int*)scratch, .links = (int*)scratch + 2 * (ptrdiff_t)slotCount},
 		(uint8_t*)((int*)scratch + slotCount)};
@@ -402,6 +398,7 @@ bool tnGroup_LinkFaces(
 	{
 		return false;
 	}
+	tnPlaceGaps(&context, (int*)scratch + room);
 	memset(context.swept, 0, (size_t)slotCount);
 	if (perSpeed > TN_LEAST_SWEPT_STEP)
 	{
