@@ -15,7 +15,7 @@
 //    high  └───────────▒▒┘  v = 1        gap between bodies is as wide as it is, and one that lies in two rows is so in sum.
 //
 // What touches the end of the rectangle beside p belongs to the side on which it does: water beyond is not that around p.
-// Obstacles that are nearer to each other than TN_SEALED_SHARE touch.
+// Obstacles that are nearer to each other than TN_SEALED_SHARE touch. Narrow gaps that are oblique to the grid: link_gaps.c.
 //
 // Where a body stands on the middle of a cell, the water of the cell is that along the free arcs of its rim, and links begin there.
 // Arcs that are not joined within the cell are several waters. One of them may be by far the largest, and the others do not count.
