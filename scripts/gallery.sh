@@ -53,8 +53,10 @@ voxels()
 	keep "voxel_$1"
 }
 
+still aqueduct 40
 still beach_breaking 26
 still beach_waves 44
+still beaver_dam 40
 still block_or_through 8
 still boat_wakes 28
 still box_drop 4
@@ -63,6 +65,7 @@ still dam_break 14
 still dam_break_town 16
 still dam_burst 6
 still ferry 24
+still harbour 10
 still island_tide 130
 still lift_out 9
 still log_jam 44
@@ -75,6 +78,7 @@ still raft 14
 still rain_lakes 520
 still river_valley 560
 still river_wake 30
+still sluice 9
 still three_falls 12
 still three_players 20
 still valley_flood 44
@@ -85,6 +89,7 @@ still whirlpools 64
 voxels aqueduct 2400
 voxels canyon_dam 560
 voxels cave_flooding 1500
+voxels crates 1500
 voxels downhill 900
 voxels ground 1800
 voxels hull 990

@@ -20,8 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-// Cells. What is wider is left to links.
-#define TN_GAP_WIDTH 0.5
+// Cells. What is wider is left to links: they would not see that it is plugged, where both bodies are a cell away.
+#define TN_GAP_WIDTH 0.95
 // The axis of a gap is along the grid if it deviates by less than this: there links are right.
 #define TN_GAP_ALONG (1.0 / 1024.0)
 // Heads of two bodies are parallel, if they deviate by less than this share of the gap, and cells.
@@ -36,6 +36,12 @@
 #define TN_GAP_LIKE 0.1
 // Plugs end within the bodies, cells.
 #define TN_PLUG_END 0.01
+
+enum
+{
+	// Places in which a gap may be kept.
+	TN_GAP_PROBES = 8,
+};
 
 typedef struct tnHull
 {
@@ -205,8 +211,7 @@ static void tnGap_AddFace(tnGap* gap, tnLinkPlace place, double share)
 		gap->open = false;
 		return;
 	}
-	gap->faces[gap->faceCount] = place;
-	gap->shares[gap->faceCount++] = share;
+	gap->faces[gap->faceCount++] = (tnGapFace){place.column, place.row, place.alongZ, (float)share};
 }
 
 // How far a line is from a hull.
@@ -258,11 +263,17 @@ static bool tnIsLineBarred(const tnLinkContext* context, const tnGap* gap, doubl
 				const int* link = context->standers.links + (ptrdiff_t)TN_STANDER_INTS * (at - 1);
 				const tnBody* body = tnBodies_Get(context->bodies, link[0]);
 				at = link[2];
-				if (body == gap->first || body == gap->second || body == last)
+				if (link[0] == gap->first || link[0] == gap->second || body == last)
 				{
 					continue;
 				}
 				last = body;
+				const double reach = (double)body->mesh.radius / (double)context->grid->cellSize + 0.5 * gap->width;
+				const tnSpot line[2] = {a, b};
+				if (tnPolygon_GetSquare(line, 2, tnGetMiddle(context->grid, &body->aheadPose)) > reach * reach)
+				{
+					continue;
+				}
 				double extent[2];
 				tnHull hull;
 				tnFindExtent(body, extent);
@@ -335,9 +346,10 @@ static void tnGap_Walk(tnGap* gap, const tnGapWalk* walk, double height, const i
 // ---------------------------------------------------------------------------------------------------------------------
 // Gaps
 
-static void tnMakeGap(const tnLinkContext* context, const tnBody* first, const tnBody* second, tnGap* gap)
+static void tnMakeGap(const tnLinkContext* context, tnGap* gap)
 {
-	*gap = (tnGap){.first = first, .second = second};
+	const tnBody* first = tnBodies_Get(context->bodies, gap->first);
+	const tnBody* second = tnBodies_Get(context->bodies, gap->second);
 	double extents[2][2];
 	tnHull hulls[2];
 	tnFindExtent(first, extents[0]);
@@ -386,34 +398,85 @@ static void tnMakeGap(const tnLinkContext* context, const tnBody* first, const t
 	}
 }
 
-static const tnGap* tnFindGap(const tnLinkContext* context, const tnBody* first, const tnBody* second)
+void tnPlaceGaps(tnLinkContext* context, int* scratchEnd)
 {
 	tnGapCache* cache = context->gaps;
-	for (int i = 0; i < TN_GAP_CACHE; ++i)
+	int* begin = context->standers.links + (ptrdiff_t)TN_STANDER_INTS * context->standers.count;
+	// As doubles are aligned.
+	const size_t off = (uintptr_t)begin % sizeof(double);
+	char* place = (char*)begin + (off > 0 ? sizeof(double) - off : 0);
+	const ptrdiff_t bytes = (char*)scratchEnd - place;
+	const ptrdiff_t most = bytes > 0 ? bytes / (ptrdiff_t)sizeof(tnGap) : 0;
+	const int count = context->group->bodyEnd - context->group->bodyBegin;
+	// Bodies have some neighbours each.
+	const int wanted = count < TN_MOST_GAPS / 8 ? 8 * count : TN_MOST_GAPS;
+	cache->capacity = tnMaxInt(most < wanted ? (int)most : wanted, 1);
+	cache->items = most > 0 ? (tnGap*)place : &cache->only;
+	for (int i = 0; i < cache->capacity; ++i)
 	{
-		if (cache->items[i].first == first && cache->items[i].second == second)
+		cache->items[i].first = -1;
+	}
+}
+
+static tnGap* tnFindGap(const tnLinkContext* context, int first, int second)
+{
+	const tnGapCache* cache = context->gaps;
+	const uint32_t mixed = ((uint32_t)first * 0x9e3779b1u) ^ ((uint32_t)second * 0x85ebca6bu);
+	const int begin = (int)((mixed >> 8) % (uint32_t)cache->capacity);
+	const int end = tnMinInt(begin + TN_GAP_PROBES, cache->capacity);
+	int place = begin + (int)((mixed >> 4) % (uint32_t)(end - begin));
+	for (int i = begin; i < end; ++i)
+	{
+		const tnGap* item = cache->items + i;
+		if (item->first == first && item->second == second)
 		{
 			return cache->items + i;
 		}
+		place = item->first < 0 ? i : place;
 	}
-	tnGap* gap = cache->items + cache->next;
-	cache->next = (cache->next + 1) % TN_GAP_CACHE;
-	tnMakeGap(context, first, second, gap);
+	tnGap* gap = cache->items + place;
+	gap->first = first;
+	gap->second = second;
+	gap->open = false;
+	gap->faceCount = 0;
+	gap->likeHeight = INFINITY;
+	tnMakeGap(context, gap);
 	return gap;
 }
 
 // Is a gap as wide at this height as where it was found?
-static bool tnIsGapLike(const tnLinkContext* context, const tnGap* gap, double height)
+static bool tnIsGapLike(const tnLinkContext* context, tnGap* gap, double height)
 {
-	tnHull hulls[2];
-	tnSpot ends[2];
-	return tnFindHull(context, gap->first, height, hulls) && tnFindHull(context, gap->second, height, hulls + 1) &&
-		fabs(tnHull_GetGap(hulls, hulls + 1, ends) - gap->width) <= TN_GAP_LIKE * gap->width;
+	if (height != gap->likeHeight)
+	{
+		tnHull hulls[2];
+		tnSpot ends[2];
+		gap->likeHeight = height;
+		gap->like = tnFindHull(context, tnBodies_Get(context->bodies, gap->first), height, hulls) &&
+			tnFindHull(context, tnBodies_Get(context->bodies, gap->second), height, hulls + 1) &&
+			fabs(tnHull_GetGap(hulls, hulls + 1, ends) - gap->width) <= TN_GAP_LIKE * gap->width;
+	}
+	return gap->like;
+}
+
+// Does a link see the plug of a gap?
+static bool tnIsPlugSeen(const tnLinkPlace* place, const tnGap* gap)
+{
+	const int columns = place->alongZ ? 1 : 2;
+	const int rows = place->alongZ ? 2 : 1;
+	const double u0 = place->column - 1.0, u1 = place->column + columns + 1.0;
+	const double v0 = place->row - 1.0, v1 = place->row + rows + 1.0;
+	const tnSpot a = gap->plug[0], b = gap->plug[1];
+	return !(a.u < u0 && b.u < u0) && !(a.u > u1 && b.u > u1) && !(a.v < v0 && b.v < v0) && !(a.v > v1 && b.v > v1);
 }
 
 int tnFindNearBodies(const tnLinkContext* context, const tnLinkPlace* place, int near[TN_NEAR_BODIES])
 {
 	int count = 0;
+	if (context->group->bodyEnd - context->group->bodyBegin < 2)
+	{
+		return 0;
+	}
 	const int along = place->alongZ ? 1 : 2;
 	const int across = place->alongZ ? 2 : 1;
 	for (int row = place->row - 1; row <= place->row + across; ++row)
@@ -443,6 +506,17 @@ int tnFindNearBodies(const tnLinkContext* context, const tnLinkPlace* place, int
 	return count;
 }
 
+// Is one nearer to the other than a gap is wide, as far as spheres around them tell?
+static bool tnAreBodiesNear(const tnGrid* grid, const tnBody* first, const tnBody* second)
+{
+	const tnVec3 a = first->aheadPose.position;
+	const tnVec3 b = second->aheadPose.position;
+	const float reach = first->mesh.radius + second->mesh.radius + (float)TN_GAP_WIDTH * grid->cellSize;
+	const float x = a.x - b.x;
+	const float z = a.z - b.z;
+	return x * x + z * z < reach * reach;
+}
+
 double tnPlugGaps(const tnLinkContext* context, const tnLinkPlace* place, const int* near, int count, double height,
 	tnObstacles* obstacles)
 {
@@ -452,20 +526,27 @@ double tnPlugGaps(const tnLinkContext* context, const tnLinkPlace* place, const 
 		for (int k = 0; k < i; ++k)
 		{
 			// The same, whichever comes first here.
-			const tnBody* first = tnBodies_Get(context->bodies, tnMinInt(near[i], near[k]));
-			const tnBody* second = tnBodies_Get(context->bodies, tnMaxInt(near[i], near[k]));
-			const tnGap* gap = tnFindGap(context, first, second);
-			if (!gap->open || !tnIsGapLike(context, gap, height))
+			const int first = tnMinInt(near[i], near[k]);
+			const int second = tnMaxInt(near[i], near[k]);
+			if (!tnAreBodiesNear(
+					context->grid, tnBodies_Get(context->bodies, first), tnBodies_Get(context->bodies, second)))
 			{
 				continue;
 			}
-			tnAddToLink(place, gap->plug, 2, obstacles);
-			for (int face = 0; face < gap->faceCount; ++face)
+			tnGap* gap = tnFindGap(context, first, second);
+			double share = 0.0;
+			for (int face = 0; face < gap->faceCount && gap->open; ++face)
 			{
-				const tnLinkPlace* at = gap->faces + face;
+				const tnGapFace* at = gap->faces + face;
 				const bool through =
 					at->column == place->column && at->row == place->row && at->alongZ == place->alongZ;
-				open += through ? gap->width * gap->shares[face] : 0.0;
+				share += through ? (double)at->share : 0.0;
+			}
+			const bool seen = gap->open && (share > 0.0 || tnIsPlugSeen(place, gap));
+			if (seen && tnIsGapLike(context, gap, height))
+			{
+				tnAddToLink(place, gap->plug, 2, obstacles);
+				open += gap->width * share;
 			}
 		}
 	}

@@ -144,8 +144,7 @@ static int tnMakeHull(tnSpot* spots, int count, tnSpot* hull)
 	return kept > 1 ? kept - 1 : kept;
 }
 
-// Where the centre of mass of a body is, in cells of the grid.
-static tnSpot tnGetMiddle(const tnGrid* grid, const tnPose* pose)
+tnSpot tnGetMiddle(const tnGrid* grid, const tnPose* pose)
 {
 	const double scale = 1.0 / (double)grid->cellSize;
 	return (tnSpot){((double)pose->position.x - (double)grid->origin.x) * scale,

@@ -53,26 +53,37 @@ typedef struct tnLinkPlace
 
 enum
 {
-	TN_GAP_CACHE = 16,
-	TN_GAP_FACES = 32,
+	TN_MOST_GAPS = 1024,
+	TN_GAP_FACES = 24,
 };
 
-// A narrow gap between two bodies: see link_gaps.c.
+// A face on the way through a gap: that of a link.
+typedef struct tnGapFace
+{
+	int column, row;
+	bool alongZ;
+	float share; // of the width of the gap
+} tnGapFace;
+
+// A narrow gap between two bodies, or none: see link_gaps.c.
 typedef struct tnGap
 {
-	const tnBody *first, *second;
-	bool open;      // there is one
-	double width;   // cells
-	tnSpot plug[2]; // in cells of the grid
-	tnLinkPlace faces[TN_GAP_FACES];
-	double shares[TN_GAP_FACES]; // of its width
+	double width;      // cells
+	tnSpot plug[2];    // in cells of the grid
+	double likeHeight; // whether it is like that at a height, m: the last one that was asked for
+	int first, second; // bodies, by index; -1 for nothing
+	bool open;         // there is one
+	bool like;
 	int faceCount;
+	tnGapFace faces[TN_GAP_FACES];
 } tnGap;
 
+// Those that were found last, by their bodies. How many there is room for changes no result.
 typedef struct tnGapCache
 {
-	tnGap items[TN_GAP_CACHE];
-	int next;
+	tnGap* items;
+	int capacity;
+	tnGap only; // where there is no room
 } tnGapCache;
 
 typedef struct tnLinkContext
@@ -96,6 +107,9 @@ int tnAddStanders(
 
 // Does a body that blocks stand on the ground in a cell?
 bool tnStandsIn(const tnGroup* group, const tnGrid* grid, int slot);
+
+// Where the centre of mass of a body is, in cells of the grid.
+tnSpot tnGetMiddle(const tnGrid* grid, const tnPose* pose);
 
 // The section of a convex body at a height: see tnSectionCache. Returns how many corners it has, or -1 if they are too many.
 int tnGetSection(
