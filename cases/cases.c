@@ -193,6 +193,7 @@ static const tncCase s_cases[] = {
 	{"W10", "walls and edges", tnc_longCase, tncRunWaveEdges, TNC_WAVES},
 	{"W11", "swell and seas from outside", tnc_longCase, tncRunSeas, TNC_WAVES},
 	{"W12", "what a raft feels, whoever looks", tnc_longCase, tncRunLooks, TNC_WAVES},
+	{"W13", "wind over a fetch", tnc_longCase, tncRunWind, TNC_WAVES},
 	{"V01", "communicating vessels", tnc_shortCase, tncRunVessels, TNC_VOXELS},
 	{"V02", "no stairs", tnc_shortCase, tncRunNoStairs, TNC_VOXELS},
 	{"V03", "exact mass", tnc_longCase, tncRunVoxelMass, TNC_VOXELS},

@@ -23,9 +23,9 @@
 #define TNC_GOLDEN_BODIES_SHALLOW_MC 0x7e31a0a5443dc0c4u
 
 // Hashes of the busy scene of the suite waves.
-#define TNC_GOLDEN_WAVES 0xd79c791ebb82dd9cu
-#define TNC_GOLDEN_WAVES_QUICK 0x3e84ee5390b0fa28u
-#define TNC_GOLDEN_WAVES_GAUSSIAN 0x897f64ac72b3a1a9u
+#define TNC_GOLDEN_WAVES 0x7fe1c8d5e33003eau
+#define TNC_GOLDEN_WAVES_QUICK 0x29df5bdef39aad36u
+#define TNC_GOLDEN_WAVES_GAUSSIAN 0xb6e2077524683e16u
 
 /// Rubble with three liquids after 60 steps (test_voxels.c).
 #define TNC_GOLDEN_VOXELS 0x55db57666093ae2full

@@ -66,6 +66,7 @@ still dam_break_town 16
 still dam_burst 6
 still ferry 24
 still harbour 10
+still harbour_mouth 30
 still island_tide 130
 still lift_out 9
 still log_jam 44

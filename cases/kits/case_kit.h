@@ -326,6 +326,7 @@ void tncRunShoals(tncContext* context);
 void tncRunWaveEdges(tncContext* context);
 void tncRunSeas(tncContext* context);
 void tncRunLooks(tncContext* context);
+void tncRunWind(tncContext* context);
 void tncRunVessels(tncContext* context);
 void tncRunNoStairs(tncContext* context);
 void tncRunVoxelMass(tncContext* context);

@@ -64,6 +64,8 @@ typedef struct tnWaves
 	double swellWaves[TN_MAX_TRAINS][2]; // their wave vectors, 1/m
 	int swellCount;
 	tnVec2 wind;
+	double windAge; // s, for how long it would have blown to make the waves that it may have made by now
+	struct tnSpectrumSums* spectrumSums;
 
 	float* largest;         // by slot: of |height| and |rate| * timeStep, m, after its last step
 	tnWaveBreaking* broken; // by slot: of the last step

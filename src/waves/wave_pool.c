@@ -276,6 +276,8 @@ int tnWavePool_Take(tnWavePool* pool, tnWavePlace place)
 		tile->retiring = false;
 		tile->retire = 1.0f;
 		tile->restTime = 0.0f;
+		tile->windSquare = 0.0f;
+		tile->windGain = 0.0f;
 		tile->rests = true;
 		tile->varied = false;
 		tile->windows = false;

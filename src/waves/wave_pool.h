@@ -93,8 +93,10 @@ typedef struct tnWaveTile
 	float fitStep;                    // that its coefficients are made for, s; 0 for none
 	int kept[TN_WAVE_MOST_KEPT];      // of pool->kept: coefficients for other time steps, and those in use
 	int keptCount;
-	float retire;   // 1; of a tile that goes, what is left of it, down to 0
-	float restTime; // s, since its waves became too low to count
+	float retire;     // 1; of a tile that goes, what is left of it, down to 0
+	float restTime;   // s, since its waves became too low to count
+	float windSquare; // of its waves, a mean over some periods, m^2: wave_wind.c
+	float windGain;   // amplitude that the wind adds now, m
 	bool used;
 	bool wanted;
 	bool retiring;

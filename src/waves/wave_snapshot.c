@@ -73,6 +73,11 @@ static void tnArchiveTileValues(tnWaveTile* tile, tnArchive* archive, const tnWa
 	tnArchive_Bool(archive, &tile->drifts, "tile.drifts");
 	tnArchive_Bool(archive, &tile->fresh, "tile.fresh");
 	tnArchive_U32(archive, &tile->bedStamp);
+	tile->windSquare = archive->version >= 3 ? tile->windSquare : 0.0f;
+	if (archive->version >= 3)
+	{
+		tnArchive_Float(archive, &tile->windSquare, 0.0f, FLT_MAX, "tile.windSquare");
+	}
 	// Where the layer has no current, nothing may drift.
 	if (tile->drifts && !pool->has[tn_waveDriftX])
 	{
@@ -342,10 +347,12 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 		tnArchive_U64(archive, &bodyHash);
 	}
 	// Those of older versions always were.
+	double windAge = archive->version < 3 ? 0.0 : waves->windAge;
 	bool stirred = archive->version < 3 || waves->stirred;
 	if (archive->version >= 3)
 	{
 		tnArchive_Bool(archive, &stirred, "stirred");
+		tnArchive_Double(archive, &windAge, 0.0, 1.0e7, "windAge");
 	}
 	plan->stirred = stirred;
 	plan->interestCount = tnArchiveInterests(&waves->dealer.interests, archive);
@@ -375,6 +382,7 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 		waves->mustWindow = mustWindow;
 		waves->brokenEnergy = brokenEnergy;
 		waves->wind = wind;
+		waves->windAge = windAge;
 		waves->bodyHash = archive->version >= 2 ? bodyHash : 0;
 		if (stirred)
 		{

@@ -14,6 +14,7 @@
 #include "../core/numerics.h"
 #include "wave_entry.h"
 #include "wave_handover.h"
+#include "wave_spectrum.h"
 #include "wave_tile_fit.h"
 
 #include <math.h>
@@ -93,6 +94,8 @@ static void tnWaves_FreeRoom(tnWaves* waves, tnMemory* memory)
 	tnMemory_Free(memory, waves->entryScratch, waves->entryFloats * sizeof(float));
 	tnMemory_Free(memory, waves->list, capacity * sizeof(int));
 	tnMemory_Free(memory, waves->scratch, waves->scratchFloats * (size_t)waves->workerCount * sizeof(float));
+	tnMemory_Free(memory, waves->spectrumSums, tnGetSpectrumSumsBytes());
+	waves->spectrumSums = NULL;
 	tnMemory_Free(memory, waves->stamps, sizeof(tnWaveStamps));
 	tnMemory_Free(memory, waves->tables, tnGetTableBytes(waves));
 	tnWaveBed_Destroy(&waves->bed, memory);
@@ -126,6 +129,7 @@ bool tnWaves_Reserve(tnWaves* waves, tnMemory* memory, const tnGrid* grid)
 	const size_t capacity = (size_t)waves->pool.capacity;
 	const int workerCount = waves->workerCount;
 	ok = ok && (waves->tables = tnMemory_Alloc(memory, tnGetTableBytes(waves))) != NULL;
+	ok = ok && (waves->spectrumSums = tnMemory_Alloc(memory, tnGetSpectrumSumsBytes())) != NULL;
 	ok = ok && (waves->stamps = tnMemory_Alloc(memory, sizeof(tnWaveStamps))) != NULL;
 	ok = ok &&
 		(waves->scratch = tnMemory_Alloc(memory, waves->scratchFloats * (size_t)workerCount * sizeof(float))) != NULL;
@@ -150,6 +154,7 @@ bool tnWaves_Reserve(tnWaves* waves, tnMemory* memory, const tnGrid* grid)
 		tnCarve(&scratch, scratchBytes);
 	}
 	tnMakeWaveStamps(waves->stamps);
+	tnMakeSpectrumSums(waves->spectrumSums);
 	waves->hasRoom = true;
 	return true;
 }

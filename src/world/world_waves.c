@@ -7,6 +7,7 @@
 #include "../waves/wave_entry.h"
 #include "../waves/wave_spectrum.h"
 #include "../waves/wave_swell.h"
+#include "../waves/wave_wind.h"
 #include "world.h"
 
 #include <string.h>
@@ -251,7 +252,7 @@ tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity)
 		{
 			tnWaves_Stir(&world->waves);
 		}
-		world->waves.wind = velocity;
+		tnWaves_SetWind(&world->waves, velocity);
 	}
 	TN_RECORD(world, result, tn_setWindCall, TN_WORDS(velocity));
 	return tnWorld_Report(world, result);
