@@ -70,7 +70,8 @@ TN_API tnResult tnVoxelWorld_Save(tnVoxelWorld* world, void* bytes, size_t capac
 /// take no room until they are moved or the next step begins: move them to where they were then, before anything else, and all goes
 /// on with the same bits (but for limits of work: see tarn/voxel_body.h).
 TN_API tnResult tnVoxelWorld_Restore(tnVoxelWorld* world, const void* bytes, size_t size);
-/// @param def of the world that was saved: rules and liquids must be the same; hooks, workers and limits may differ
+/// @param def of the world that was saved: rules and liquids must be the same, and chunkLimit for the same bits; hooks, workers,
+/// chunkReserve and memoryLimit may differ
 /// @param world receives the world, or NULL if the result is not tn_ok
 TN_API tnResult tnCreateVoxelWorldFrom(
 	const void* bytes, size_t size, const tnVoxelWorldDef* def, tnVoxelWorld** world);

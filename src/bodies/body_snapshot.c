@@ -920,7 +920,9 @@ static void tnArchiveGroups(
 	bool fits = true;
 	if (tnArchive_Applies(archive))
 	{
-		flow->needs.leastSpan = tnMinInt(flow->needs.leastSpan, needs.leastSpan);
+		// Without bodies it is what those had that are gone: the bytes of this world are those of the one that was saved.
+		flow->needs.leastSpan =
+			flow->needs.bodies > 0 ? tnMinInt(flow->needs.leastSpan, needs.leastSpan) : needs.leastSpan;
 		flow->groupCount = count;
 		fits = count == 0 || (needs.bodies <= flow->room.bodyCapacity && tnBodyFlow_PlaceGroups(flow, grid));
 	}
