@@ -69,6 +69,10 @@ static int ScenesGoOnFromTheirSaves(void)
 	int exact = 0;
 	for (size_t i = 0; i < sizeof(s_sceneNames) / sizeof(s_sceneNames[0]); ++i)
 	{
+		if (TEST_LEAVES_OUT(i))
+		{
+			continue;
+		}
 		char path[512];
 		snprintf(path, sizeof(path), "%s/scenes/%s.json", TARN_SOURCE_FOLDER, s_sceneNames[i]);
 		tnsResult result;
@@ -113,7 +117,7 @@ static int ScenesGoOnFromTheirSaves(void)
 		tnsDestroyRun(first);
 		tnsDestroyScene(scene);
 	}
-	ENSURE(exact >= 10);
+	ENSURE(exact >= 10 / TEST_BREVITY);
 	return 0;
 }
 
