@@ -95,11 +95,14 @@ static bool tnHasMoved(const tnBody* body)
 	return false;
 }
 
-static tnPrint tnMakePrint(const tnGrid* grid, const tnColumn* column, float relief)
+// @param body whose column it is
+static tnPrint tnMakePrint(const tnGrid* grid, const tnBody* body, const tnColumn* column)
 {
 	const ptrdiff_t cell = tnGrid_Index(grid, column->column, column->row);
 	const float water = tnGrid_GetHeight(grid, cell);
 	const bool wet = grid->depth[cell] > TN_DRY_DEPTH;
+	// It is cut as if nothing held it in this step (body_flow.c), but something does.
+	const float low = column->low + body->fall;
 	return (tnPrint){
 		.column = column->column,
 		.row = column->row,
@@ -110,9 +113,9 @@ static tnPrint tnMakePrint(const tnGrid* grid, const tnColumn* column, float rel
 		.insetZ = column->insetZ,
 		.widthX = column->widthX,
 		.widthZ = column->widthZ,
-		.draft = wet ? grid->bed[cell] + water - column->low : 0.0f,
+		.draft = wet ? grid->bed[cell] + water - low : 0.0f,
 		.water = wet ? water : 0.0f,
-		.relief = relief,
+		.relief = body->relief,
 	};
 }
 
@@ -302,7 +305,7 @@ static void tnAddStirred(const tnWavePatch* patch, const tnGrid* grid, const tnB
 		if (tnIsInBox(box, body->cut.cells[i].column, body->cut.cells[i].row))
 		{
 			const tnColumn column = tnCut_GetColumn(&body->cut, i);
-			const tnPrint print = tnMakePrint(grid, &column, body->relief);
+			const tnPrint print = tnMakePrint(grid, body, &column);
 			tnAddPrint(patch, &print, band->finer, band->finest, band->k, lost, 1.0f);
 		}
 	}
@@ -420,7 +423,7 @@ static void tnMakePrintsOf(const tnGrid* grid, tnBody* body)
 	for (int k = 0; k < body->cut.columnCount; ++k)
 	{
 		const tnColumn column = tnCut_GetColumn(&body->cut, k);
-		body->prints[k] = tnMakePrint(grid, &column, body->relief);
+		body->prints[k] = tnMakePrint(grid, body, &column);
 		tnPlan_Add(&plan, body->prints + k, (double)x[k], (double)z[k], size * size, size);
 	}
 	const double mass = (double)body->relief * tnPlan_GetAddedMass(&plan);
@@ -440,6 +443,7 @@ static void tnLookAtBody(int item, int workerIndex, void* context)
 	if (body->stirs && !body->isPrinted)
 	{
 		tnMakePrintsOf(stirring->grid, body);
+		body->lastAdded = body->addedMass;
 		body->printed = tnFindColumns(&body->cut);
 		body->stirs = false;
 	}
