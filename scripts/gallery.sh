@@ -56,6 +56,7 @@ voxels()
 still beach_breaking 26
 still beach_waves 44
 still block_or_through 8
+still boat_race 22
 still boat_wakes 28
 still box_drop 4
 still crate_dam 45

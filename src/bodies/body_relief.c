@@ -62,8 +62,7 @@ static void tnLookAtWater(const tnGrid* grid, int column, int row, float* least,
 static float tnFindTarget(const tnBody* body, const tnGrid* grid)
 {
 	const tnVec3 v = body->motion.velocity, s = body->motion.spin;
-	const bool moves =
-		v.x != 0.0f || v.y != 0.0f || v.z != 0.0f || s.x != 0.0f || s.y != 0.0f || s.z != 0.0f;
+	const bool moves = v.x != 0.0f || v.y != 0.0f || v.z != 0.0f || s.x != 0.0f || s.y != 0.0f || s.z != 0.0f;
 	if (!tnIsFinite(body->def.mass) && !moves)
 	{
 		return 0.0f;
@@ -94,8 +93,7 @@ static float tnFindTarget(const tnBody* body, const tnGrid* grid)
 	const float tall = tnMaxFloat(high.y - low.y, 1.0e-6f);
 	const float volume = tnMaxFloat(body->mesh.volume, 1.0e-12f);
 	const float width = sqrtf(volume / tall);
-	const float floats =
-		tnIsFinite(body->def.mass) ? body->def.mass / (TN_WATER_DENSITY * volume) * tall : width;
+	const float floats = tnIsFinite(body->def.mass) ? body->def.mass / (TN_WATER_DENSITY * volume) * tall : width;
 	return tnRise(floats, TN_LEAST_FLOAT * width, TN_MOST_FLOAT * width) *
 		tnRise(least, TN_SHALLOW_WATER * length, TN_DEEP_WATER * length) *
 		(1.0f - tnRise(draft, TN_LOW_DRAFT * least, TN_HIGH_DRAFT * least));

@@ -38,8 +38,8 @@
 
 #include "../flow/cell_disc.h"
 #include "wave_fit.h"
-#include "wave_wakes.h"
 #include "wave_rectangle_means.h"
+#include "wave_wakes.h"
 
 #include <limits.h>
 #include <string.h>

@@ -60,8 +60,8 @@
 
 #include "wave_wakes.h"
 
-#include "../flow/cell_disc.h"
 #include "../core/numerics.h"
+#include "../flow/cell_disc.h"
 #include "wave_entry.h"
 #include "wave_fit.h"
 
@@ -287,8 +287,8 @@ typedef struct tnDrawnBand
 	double k;    // typical wave number, 1/m
 } tnDrawnBand;
 
-static void tnAddStirred(const tnWavePatch* patch, const tnGrid* grid, const tnBody* body, const tnCellBox* box,
-	const tnDrawnBand* band)
+static void tnAddStirred(
+	const tnWavePatch* patch, const tnGrid* grid, const tnBody* body, const tnCellBox* box, const tnDrawnBand* band)
 {
 	const double sunk = (double)body->printedHeight - (double)body->aheadPose.position.y;
 	const double most = 0.25 * (double)body->mesh.radius; // a jump

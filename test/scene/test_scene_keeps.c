@@ -13,10 +13,10 @@
 #include <stdlib.h>
 
 static const char* const s_scenes[] = {"aqueduct", "beach_breaking", "beach_waves", "beaver_dam", "block_or_through",
-	"boat_wakes", "boulder", "box_drop", "crate_dam", "dam_break", "dam_break_town", "dam_burst", "ferry", "firehose",
-	"harbour", "island_tide", "lift_out", "log_jam", "mountain_river", "ocean_bay", "polluted_river", "pond_rain",
-	"pull_the_dam", "raft", "rain_lakes", "river_valley", "river_wake", "sluice", "three_falls", "three_players",
-	"valley_flood", "village_flood", "wave_tank", "whirlpools"};
+	"boat_race", "boat_wakes", "boulder", "box_drop", "crate_dam", "dam_break", "dam_break_town", "dam_burst", "ferry",
+	"firehose", "harbour", "island_tide", "lift_out", "log_jam", "mountain_river", "ocean_bay", "polluted_river",
+	"pond_rain", "pull_the_dam", "raft", "rain_lakes", "river_valley", "river_wake", "sluice", "three_falls",
+	"three_players", "valley_flood", "village_flood", "wave_tank", "whirlpools"};
 
 static int StepWorld(tnWorld* world, float timeStep, int steps)
 {
