@@ -375,7 +375,7 @@ static void tnAddMass(const tnPushing* pushing, tnBody* body, double mass)
 	state->waveForce.y = tnBoundForce((double)state->waveForce.y - slam - added * accelerated);
 	force = (double)state->pressure.y + (double)state->drag.y + (double)state->waveForce.y;
 	body->lastRise = body->motion.velocity.y;
-	body->lastPush = (float)(force / mass - gravity);
+	body->lastPush = tnBoundForce(force / mass - gravity);
 	body->lastStep = pushing->timeStep;
 }
 
