@@ -32,7 +32,7 @@
 //   |   ____|____  |        nothing to add; what counts is where in a cell a hull ends.
 //   |__|    |    |_|
 //
-// A band gets what is drawn for it on cells a quarter as large as its own.
+// A band gets what is drawn for it on cells half as large as its own.
 //
 // Footprints are those of the cut, which shows bodies at the end of the step. They change only when a body moves: water
 // that rises along a pier makes no waves. All bodies in a block of cells are one displacement. A body that is destroyed
