@@ -58,6 +58,7 @@ still beach_breaking 26
 still beach_waves 44
 still beaver_dam 40
 still block_or_through 8
+still boat_race 22
 still boat_wakes 28
 still box_drop 4
 still crate_dam 45

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// W13: wind over a fetch. A channel of still water, 256 m along the wind and without end across it.
+// W16: wind over a fetch. A channel of still water, 256 m along the wind and without end across it.
 
 #include "kits/wave_kit.h"
 

@@ -220,8 +220,10 @@ void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made)
 		made->isPrinted = body->isPrinted;
 		made->relief = body->relief;
 		made->addedMass = body->addedMass;
+		made->lastAdded = body->lastAdded;
 		made->addedDepth = body->addedDepth;
 		made->printedHeight = body->printedHeight;
+		memcpy(made->lastWaves, body->lastWaves, sizeof(made->lastWaves));
 		made->lastRise = body->lastRise;
 		made->lastPush = body->lastPush;
 		made->lastStep = body->lastStep;
@@ -401,7 +403,7 @@ typedef struct tnAimContext
 } tnAimContext;
 
 // A pose after a time of even motion, and of falling if nothing holds the body.
-static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
+static tnPose tnLookAhead(tnBody* body, float gravity, float timeStep)
 {
 	// A spin so fast that a step is a large part of a turn says nothing about the end of the step.
 	const float mostTurn = 0.5f; // rad
@@ -412,6 +414,7 @@ static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
 	tnPose pose = body->pose;
 	pose.position.x += timeStep * v.x;
 	pose.position.y += timeStep * v.y - fall;
+	body->fall = fall;
 	pose.position.z += timeStep * v.z;
 	if (sqrtf(s.x * s.x + s.y * s.y + s.z * s.z) * timeStep < mostTurn)
 	{

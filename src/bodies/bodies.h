@@ -36,6 +36,7 @@ typedef struct tnBody
 	tnQuat turned;       // with this rotation; zeros before the first step
 	// Where it will be at the end of the step, as far as one knows before: that is what is cut.
 	tnPose aheadPose;
+	float fall; // of that: what it falls in a step with nothing below it, m
 	tnVec3* aheadPoints;
 	tnCut cut;
 	tnThinPart* thinParts; // room for all columns; see body_thin_parts.h
@@ -45,8 +46,10 @@ typedef struct tnBody
 	bool isPrinted;       // they have been made: who comes into the water makes no waves by that
 	float relief;         // share of it that displaces the wave layer, and not the flow: body_relief.c
 	float addedMass;      // of water that heaves with it at once, kg; see wave_wakes.c
+	float lastAdded;      // the same of the last step
 	float addedDepth;     // the same over its plan, m
 	float printedHeight;  // of its centre of mass, as its prints have it, m
+	float lastWaves[6];   // force and torque of waves in the last step, N and N m
 	float lastRise;       // m/s, in the last step with waves
 	float lastPush;       // m/s^2, that it should have gained by what the water did in that and its weight
 	float lastStep;       // s; 0 if there was none

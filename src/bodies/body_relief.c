@@ -9,13 +9,16 @@
 // on where the body is, as deep as around it, and carries it along by drag; it has the level of the water, and with that
 // the body floats.
 //
-//   r = s((H / L - 1/2) / (1 - 1/2)) s((1/2 - T / H) / (1/2 - 1/4))      s(x) = x^2 (3 - 2 x), x in [0, 1]
+//   r = s((H / L - 1/2) / (1 - 1/2)) s((1/2 - T / H) / (1/2 - 1/4)) s((D / W - 1/100) / (3/100 - 1/100))
+//   s(x) = x^2 (3 - 2 x), x in [0, 1]
 //
-// H is the least depth around it, L its length and T how deep it reaches. So r is 0 of what stands on the ground, dams a
-// river or fills a channel: that is the flow's, and so is a body that never moves, which is a wall to the layer. r follows
-// in some seconds where the ground rises.
+// H is the least depth around it, L its length, T how deep it reaches, D how deep a box as tall and of its density would
+// float, and W the width of a square as large as its mean cross-section. So r is 0 of what stands on the ground, dams a river or fills a channel: that is the flow's, and so is a body that
+// never moves, which is a wall to the layer. So are leaves and sheets of foam, which make no waves that one sees, but leave
+// the water on each wave: the flow's implicit heads can bear that. r follows in some seconds where the ground rises.
 
 #include "../flow/cell_disc.h"
+#include "../shapes/submerged_mesh.h"
 #include "bodies.h"
 
 #include <math.h>
@@ -28,6 +31,9 @@
 // How much of the depth a body may take up for that.
 #define TN_LOW_DRAFT 0.25f
 #define TN_HIGH_DRAFT 0.5f
+// What floats less deep than this share of its width is the flow's, or the layer's from the second on.
+#define TN_LEAST_FLOAT 0.01f
+#define TN_MOST_FLOAT 0.03f
 // From one to the other, s: slow against all waves that that could make in the flow.
 #define TN_RELIEF_TIME 4.0f
 
@@ -56,8 +62,7 @@ static void tnLookAtWater(const tnGrid* grid, int column, int row, float* least,
 static float tnFindTarget(const tnBody* body, const tnGrid* grid)
 {
 	const tnVec3 v = body->motion.velocity, s = body->motion.spin;
-	const bool moves =
-		v.x != 0.0f || v.y != 0.0f || v.z != 0.0f || s.x != 0.0f || s.y != 0.0f || s.z != 0.0f;
+	const bool moves = v.x != 0.0f || v.y != 0.0f || v.z != 0.0f || s.x != 0.0f || s.y != 0.0f || s.z != 0.0f;
 	if (!tnIsFinite(body->def.mass) && !moves)
 	{
 		return 0.0f;
@@ -81,11 +86,16 @@ static float tnFindTarget(const tnBody* body, const tnGrid* grid)
 	{
 		const tnVec3 p = body->aheadPoints[i];
 		low = (tnVec3){tnMinFloat(low.x, p.x), tnMinFloat(low.y, p.y), tnMinFloat(low.z, p.z)};
-		high = (tnVec3){tnMaxFloat(high.x, p.x), high.y, tnMaxFloat(high.z, p.z)};
+		high = (tnVec3){tnMaxFloat(high.x, p.x), tnMaxFloat(high.y, p.y), tnMaxFloat(high.z, p.z)};
 	}
 	const float length = tnMaxFloat(tnMaxFloat(high.x - low.x, high.z - low.z), 1.0e-6f);
 	const float draft = highest - (body->aheadPose.position.y + low.y);
-	return tnRise(least, TN_SHALLOW_WATER * length, TN_DEEP_WATER * length) *
+	const float tall = tnMaxFloat(high.y - low.y, 1.0e-6f);
+	const float volume = tnMaxFloat(body->mesh.volume, 1.0e-12f);
+	const float width = sqrtf(volume / tall);
+	const float floats = tnIsFinite(body->def.mass) ? body->def.mass / (TN_WATER_DENSITY * volume) * tall : width;
+	return tnRise(floats, TN_LEAST_FLOAT * width, TN_MOST_FLOAT * width) *
+		tnRise(least, TN_SHALLOW_WATER * length, TN_DEEP_WATER * length) *
 		(1.0f - tnRise(draft, TN_LOW_DRAFT * least, TN_HIGH_DRAFT * least));
 }
 

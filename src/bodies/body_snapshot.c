@@ -335,9 +335,15 @@ static void tnArchiveBody(tnBody* body, tnArchive* archive, const tnGrid* grid, 
 	{
 		tnArchive_Bool(archive, &values.isPrinted, "isPrinted");
 		tnArchive_Float(archive, &values.relief, 0.0f, 1.0f, "relief");
+		tnArchive_Float(archive, &values.fall, 0.0f, TN_ANY, "fall");
 		tnArchive_Float(archive, &values.addedMass, 0.0f, TN_ANY, "addedMass");
+		tnArchive_Float(archive, &values.lastAdded, 0.0f, TN_ANY, "lastAdded");
 		tnArchive_Float(archive, &values.addedDepth, 0.0f, TN_ANY, "addedDepth");
 		tnArchive_Float(archive, &values.printedHeight, -TN_ANY, TN_ANY, "printedHeight");
+		for (int i = 0; i < 6; ++i)
+		{
+			tnArchive_Float(archive, &values.lastWaves[i], -TN_ANY, TN_ANY, "lastWaves");
+		}
 		tnArchive_Float(archive, &values.lastRise, -TN_ANY, TN_ANY, "lastRise");
 		tnArchive_Float(archive, &values.lastPush, -TN_ANY, TN_ANY, "lastPush");
 		tnArchive_Float(archive, &values.lastStep, 0.0f, TN_ANY, "lastStep");

@@ -137,7 +137,8 @@ static bool tnIsWall(const tnBody* body)
 {
 	const tnVec3 v = body->motion.velocity;
 	const tnVec3 s = body->motion.spin;
-	return body->mode == tn_blockingBody && body->relief < TN_WALL_RELIEF && v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
+	return body->mode == tn_blockingBody && body->relief < TN_WALL_RELIEF &&
+		v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
 		s.x * s.x + s.y * s.y + s.z * s.z < TN_WALL_SPEED * TN_WALL_SPEED;
 }
 

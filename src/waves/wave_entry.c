@@ -513,7 +513,7 @@ void tnWaves_Decompose(const tnWaves* waves, tnWaveEntry* entry, float* memory, 
 }
 
 // Restrictions between what is drawn and the band that it is for: the low pass knows of them (wave_filter.c).
-#define TN_DRAWN_LEVELS 2
+#define TN_DRAWN_LEVELS 1
 
 void tnWaves_DecomposeBands(
 	const tnWaves* waves, tnWaveEntry* entry, float* memory, float least, tnDrawBandFcn* draw, void* context)

@@ -32,7 +32,7 @@
 //   |   ____|____  |        nothing to add; what counts is where in a cell a hull ends.
 //   |__|    |    |_|
 //
-// A band gets what is drawn for it on cells a quarter as large as its own.
+// A band gets what is drawn for it on cells half as large as its own.
 //
 // Footprints are those of the cut, which shows bodies at the end of the step. They change only when a body moves: water
 // that rises along a pier makes no waves. All bodies in a block of cells are one displacement. A body that is destroyed
@@ -60,8 +60,8 @@
 
 #include "wave_wakes.h"
 
-#include "../flow/cell_disc.h"
 #include "../core/numerics.h"
+#include "../flow/cell_disc.h"
 #include "wave_entry.h"
 #include "wave_fit.h"
 
@@ -95,11 +95,14 @@ static bool tnHasMoved(const tnBody* body)
 	return false;
 }
 
-static tnPrint tnMakePrint(const tnGrid* grid, const tnColumn* column, float relief)
+// @param body whose column it is
+static tnPrint tnMakePrint(const tnGrid* grid, const tnBody* body, const tnColumn* column)
 {
 	const ptrdiff_t cell = tnGrid_Index(grid, column->column, column->row);
 	const float water = tnGrid_GetHeight(grid, cell);
 	const bool wet = grid->depth[cell] > TN_DRY_DEPTH;
+	// It is cut as if nothing held it in this step (body_flow.c), but something does.
+	const float low = column->low + body->fall;
 	return (tnPrint){
 		.column = column->column,
 		.row = column->row,
@@ -110,9 +113,9 @@ static tnPrint tnMakePrint(const tnGrid* grid, const tnColumn* column, float rel
 		.insetZ = column->insetZ,
 		.widthX = column->widthX,
 		.widthZ = column->widthZ,
-		.draft = wet ? grid->bed[cell] + water - column->low : 0.0f,
+		.draft = wet ? grid->bed[cell] + water - low : 0.0f,
 		.water = wet ? water : 0.0f,
-		.relief = relief,
+		.relief = body->relief,
 	};
 }
 
@@ -284,8 +287,8 @@ typedef struct tnDrawnBand
 	double k;    // typical wave number, 1/m
 } tnDrawnBand;
 
-static void tnAddStirred(const tnWavePatch* patch, const tnGrid* grid, const tnBody* body, const tnCellBox* box,
-	const tnDrawnBand* band)
+static void tnAddStirred(
+	const tnWavePatch* patch, const tnGrid* grid, const tnBody* body, const tnCellBox* box, const tnDrawnBand* band)
 {
 	const double sunk = (double)body->printedHeight - (double)body->aheadPose.position.y;
 	const double most = 0.25 * (double)body->mesh.radius; // a jump
@@ -302,7 +305,7 @@ static void tnAddStirred(const tnWavePatch* patch, const tnGrid* grid, const tnB
 		if (tnIsInBox(box, body->cut.cells[i].column, body->cut.cells[i].row))
 		{
 			const tnColumn column = tnCut_GetColumn(&body->cut, i);
-			const tnPrint print = tnMakePrint(grid, &column, body->relief);
+			const tnPrint print = tnMakePrint(grid, body, &column);
 			tnAddPrint(patch, &print, band->finer, band->finest, band->k, lost, 1.0f);
 		}
 	}
@@ -420,7 +423,7 @@ static void tnMakePrintsOf(const tnGrid* grid, tnBody* body)
 	for (int k = 0; k < body->cut.columnCount; ++k)
 	{
 		const tnColumn column = tnCut_GetColumn(&body->cut, k);
-		body->prints[k] = tnMakePrint(grid, &column, body->relief);
+		body->prints[k] = tnMakePrint(grid, body, &column);
 		tnPlan_Add(&plan, body->prints + k, (double)x[k], (double)z[k], size * size, size);
 	}
 	const double mass = (double)body->relief * tnPlan_GetAddedMass(&plan);
@@ -440,6 +443,7 @@ static void tnLookAtBody(int item, int workerIndex, void* context)
 	if (body->stirs && !body->isPrinted)
 	{
 		tnMakePrintsOf(stirring->grid, body);
+		body->lastAdded = body->addedMass;
 		body->printed = tnFindColumns(&body->cut);
 		body->stirs = false;
 	}

@@ -603,9 +603,10 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 				stats->stepCount, false);
 		}
 		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies, world->parallel);
+		// What bodies displace on their way through the step meets these heights, so the force on that way is theirs, too.
+		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
-		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
 	}
 
 	tnBodies_FeelHeld(&world->bodies, world->parallel, world->def.gravity);

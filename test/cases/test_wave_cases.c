@@ -25,6 +25,9 @@ CASE(W10)
 CASE(W11)
 CASE(W12)
 CASE(W13)
+CASE(W14)
+CASE(W15)
+CASE(W16)
 
 static const Test s_tests[] = {
 	{"W01", CaseW01},
@@ -41,5 +44,8 @@ static const Test s_tests[] = {
 	{"W11", CaseW11},
 	{"W12", CaseW12},
 	{"W13", CaseW13},
+	{"W14", CaseW14},
+	{"W15", CaseW15},
+	{"W16", CaseW16},
 };
 const TestSuite wave_casesSuite = TEST_SUITE("wave_cases", s_tests);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Wind that blows waves up: where there is none, who may change no bit, and what ends a fetch. Heights are of case W13.
+// Wind that blows waves up: where there is none, who may change no bit, and what ends a fetch. Heights are of case W16.
 
 #include "harness.h"
 
