@@ -211,6 +211,18 @@ static void tnrDrawSprayOver(tnrRenderer* renderer)
 	}
 }
 
+// All of the picture so far, as an eye in the water sees it.
+static void tnrDrawUnder(const tnrRenderer* renderer)
+{
+	tnrCopyTarget(renderer, &renderer->scene, &renderer->opaque);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
+	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	glDisable(GL_DEPTH_TEST);
+	tnrDrawScreen(renderer, &renderer->programs.under);
+	glEnable(GL_DEPTH_TEST);
+}
+
 static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)
 {
 	const tnrPrograms* programs = &renderer->programs;
@@ -268,6 +280,10 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	{
 		tnrDrawWater(renderer, goesOn == false, goesOn);
 		tnrDrawSprayOver(renderer);
+		if (renderer->dives)
+		{
+			tnrDrawUnder(renderer);
+		}
 	}
 	timings->water = tnrEndPass(renderer);
 

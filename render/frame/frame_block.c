@@ -177,6 +177,12 @@ void tnrFillBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* f
 	tnrSet(block->markerColor, marker->color.x, marker->color.y, marker->color.z, 0.0f);
 
 	tnrSetBodyBlock(block, renderer);
+	float level;
+	const bool wet = frame->look.water && frame->look.view == tnr_waterView &&
+		tnrFindLevel(&renderer->water, &renderer->ground, camera.eye.x, camera.eye.z, &level);
+	// A lens is as wide as a hand.
+	renderer->dives = wet && camera.eye.y < level + 0.12f;
+	tnrSet(block->lens, renderer->dives ? level : 0.0f, renderer->dives ? 1.0f : 0.0f, 0.0f, 0.0f);
 	renderer->viewProjection = block->viewProjection;
 	renderer->eye = camera.eye;
 	renderer->pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);

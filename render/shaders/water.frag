@@ -480,6 +480,22 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	else
 	{
 		bare = false;
+		// What stands out of the water hides it: the nearest place that is not hidden, of a ray that bends less.
+		bool found = false;
+		vec2 straightPlace = screenPlace;
+		for (int i = 1; i < 5 && found == false; ++i)
+		{
+			vec2 attempt = mix(bentPlace, straightPlace, 0.25 * float(i));
+			float tryDepth;
+			vec3 trySeen = getPlaceAt(attempt, tryDepth);
+			found = all(greaterThan(attempt, vec2(0.0))) && all(lessThan(attempt, vec2(1.0))) && getMark(attempt) < 0.02 &&
+				tryDepth > gl_FragCoord.z && tryDepth < 1.0 && trySeen.y < vPlace.y + 0.02;
+			if (found)
+			{
+				screenPlace = attempt;
+				seen = trySeen;
+			}
+		}
 	}
 	// What lies behind a ridge is not seen through the ridge. Beyond the rim the water goes on, as far as one can tell from
 	// above: it would end in a bright seam.

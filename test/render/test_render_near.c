@@ -301,7 +301,64 @@ static int PlantsStandOnLand(void)
 	return 0;
 }
 
+// An eye in the water sees the sky in a window above it, 48.6 degrees to each side, and beyond that only water; water takes red first. An
+// eye half out of it sees both, with the line where it is, and one above it sees no more than it always did.
+static int EyesMayDive(void)
+{
+	static Canvas canvas;
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL && tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok);
+	// From 1 m below the surface, 30 and 70 degrees from straight up.
+	float light[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		const float angle = i == 0 ? 0.52f : 1.22f;
+		tnrFrame frame = MakeFrame(&canvas,
+			(tnrCamera){.eye = {48.0f, 2.0f, 48.0f},
+				.target = {48.0f + sinf(angle), 2.0f + cosf(angle), 48.0f},
+				.fieldOfView = 0.2f});
+		frame.look.sides = false;
+		Draw(&canvas, &frame);
+		light[i] = 0.0f;
+		for (int j = 0; j < width * height; ++j)
+		{
+			light[i] += GetLight(canvas.pixels + 3 * j) / (width * height);
+		}
+	}
+	const uint8_t* middle = GetPixel(canvas.pixels, width / 2, height / 2);
+	printf("light %.1f in the window, %.1f beside it; red %d, green %d there\n", (double)light[0], (double)light[1],
+		middle[0], middle[1]);
+	ENSURE(light[0] > light[1] + 15.0f);
+	ENSURE(middle[0] < middle[1] - 40);
+	// Level with the surface: air above, water below.
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 3.0f, 48.0f}, .target = {48.0f, 3.0f, 0.0f}, .fieldOfView = 0.9f});
+	frame.look.sides = false;
+	Draw(&canvas, &frame);
+	const uint8_t* above = GetPixel(canvas.pixels, width / 2, height / 4);
+	const uint8_t* below = GetPixel(canvas.pixels, width / 2, 3 * height / 4);
+	ENSURE(above[0] > below[0] + 60);
+	// Nothing of this where there is no water, or it is not drawn, or an eye is nowhere.
+	static uint8_t dry[byteCount];
+	frame.camera.eye.y = 2.0f;
+	frame.look.water = false;
+	Draw(&canvas, &frame);
+	memcpy(dry, canvas.pixels, byteCount);
+	frame.look.water = true;
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(dry, canvas.pixels, byteCount) != 0);
+	frame.camera.eye.x = NAN;
+	Draw(&canvas, &frame);
+	frame.camera.eye = (tnVec3){-1.0e6f, 2.0f, 1.0e7f};
+	Draw(&canvas, &frame);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"EyesMayDive", EyesMayDive},
 	{"PlantsStandOnLand", PlantsStandOnLand},
 	{"LandAndWaterGoOn", LandAndWaterGoOn},
 	{"BrightPlacesSpread", BrightPlacesSpread},
