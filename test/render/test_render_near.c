@@ -357,7 +357,41 @@ static int EyesMayDive(void)
 	return 0;
 }
 
+// Fast water over earth is brown, over sand below the beach hardly, and slow water clears: how red it is beside how blue.
+static int FastWaterIsBrown(void)
+{
+	static Canvas canvas;
+	ENSURE(OpenCanvas(&canvas));
+	const tnrCamera above = {.eye = {48.0f, 20.0f, 48.1f}, .target = {48.0f, 1.0f, 48.0f}, .fieldOfView = 0.9f};
+	double ratios[4];
+	for (int i = 0; i < 4; ++i)
+	{
+		static const float speeds[4] = {0.0f, 0.8f, 4.0f, 4.0f};
+		tnWorld* world = MakeStream(speeds[i], 0.0f);
+		const tnrGroundDef ground = {
+			.beachLevel = i == 3 ? 9.0f : -9.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+		ENSURE(world != NULL && tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+		const tnrFrame frame = MakeFrame(&canvas, above);
+		Draw(&canvas, &frame);
+		double red = 0.0, blue = 0.0;
+		for (int j = 0; j < width * height; ++j)
+		{
+			red += canvas.pixels[3 * j];
+			blue += canvas.pixels[3 * j + 2];
+		}
+		ratios[i] = red / blue;
+		tnDestroyWorld(world);
+	}
+	printf("red over blue %.2f at rest, %.2f and %.2f over earth, %.2f over sand\n", ratios[0], ratios[1], ratios[2],
+		ratios[3]);
+	ENSURE(ratios[1] > 1.05 * ratios[0] && ratios[2] > 1.2 * ratios[1]);
+	ENSURE(ratios[3] < 0.9 * ratios[2]);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"FastWaterIsBrown", FastWaterIsBrown},
 	{"EyesMayDive", EyesMayDive},
 	{"PlantsStandOnLand", PlantsStandOnLand},
 	{"LandAndWaterGoOn", LandAndWaterGoOn},
