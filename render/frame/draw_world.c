@@ -131,7 +131,7 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, fl
 	glDepthFunc(GL_LEQUAL);
 	tnrDrawScreen(renderer, &programs->sky);
 	glDepthFunc(GL_LESS);
-	if (renderer->bodies.any == false)
+	if (renderer->bodies.any == false && renderer->boxes.count == 0)
 	{
 		return;
 	}
@@ -140,6 +140,7 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, fl
 		tnrCopyBare(renderer);
 	}
 	glUseProgram(asPicture ? programs->body.id : programs->plainBody.id);
+	renderer->timings.triangles += tnrDrawBoxes(&renderer->boxes);
 	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
 }
 

@@ -116,9 +116,18 @@ static void tnrSetBodyBlock(tnrFrameBlock* block, tnrRenderer* renderer)
 		tnrSet(block->bodies, 1.0f, fmaxf(1.5f * texel, softness) / (texel * tnr_shadowSize),
 			1.5f * texel / bodies->shadowDepth, 1.5f * texel);
 	}
-	if (bodies->any)
+	if (bodies->any || renderer->boxes.count > 0)
 	{
-		const tnrBox* box = &bodies->box;
+		tnrBox both = bodies->any ? bodies->box : renderer->boxes.box;
+		if (bodies->any && renderer->boxes.count > 0)
+		{
+			const tnrBox* other = &renderer->boxes.box;
+			both.low = (tnVec3){
+				fminf(both.low.x, other->low.x), fminf(both.low.y, other->low.y), fminf(both.low.z, other->low.z)};
+			both.high = (tnVec3){fmaxf(both.high.x, other->high.x), fmaxf(both.high.y, other->high.y),
+				fmaxf(both.high.z, other->high.z)};
+		}
+		const tnrBox* box = &both;
 		tnrSet(block->bodyLow, box->low.x, box->low.y, box->low.z, 1.0f);
 		tnrSet(block->bodyHigh, box->high.x, box->high.y, box->high.z, 0.0f);
 	}

@@ -390,7 +390,48 @@ static int FastWaterIsBrown(void)
 	return 0;
 }
 
+// Boxes stand in a world with terrain, too, where they are and in their mirror image; nonsense is none, and the next world has none.
+static int BoxesStandInWater(void)
+{
+	static Canvas canvas;
+	static uint8_t bare[byteCount];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL && tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok);
+	const tnrCamera camera = {.eye = {48.0f, 6.0f, 70.0f}, .target = {48.0f, 3.0f, 48.0f}, .fieldOfView = 0.6f};
+	const tnrFrame frame = MakeFrame(&canvas, camera);
+	Draw(&canvas, &frame);
+	memcpy(bare, canvas.pixels, byteCount);
+	const tnrBoxDef box = {.center = {48.0f, 4.0f, 48.0f},
+		.half = {1.0f, 1.0f, 1.0f},
+		.rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+		.look = {.color = {0.6f, 0.05f, 0.05f}, .material = tnr_paintMaterial}};
+	tnrRenderer_SetBoxes(canvas.renderer, &box, 1);
+	Draw(&canvas, &frame);
+	const Spot spot = Project(&camera, box.center);
+	const uint8_t* pixel = GetPixel(canvas.pixels, (int)spot.x, (int)spot.y);
+	ENSURE(pixel[0] > pixel[2] + 40);
+	int changed = 0;
+	for (int i = 0; i < width * height; ++i)
+	{
+		changed += GetDifference(bare + 3 * i, canvas.pixels + 3 * i) > 12 ? 1 : 0;
+	}
+	printf("%d pixels show a box and its mirror image\n", changed);
+	ENSURE(changed > 300 && changed < width * height / 6);
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(bare, canvas.pixels, byteCount) == 0);
+	tnrRenderer_SetBoxes(canvas.renderer, NULL, 3);
+	tnrRenderer_SetBoxes(canvas.renderer, &box, -1);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(bare, canvas.pixels, byteCount) == 0);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"BoxesStandInWater", BoxesStandInWater},
 	{"FastWaterIsBrown", FastWaterIsBrown},
 	{"EyesMayDive", EyesMayDive},
 	{"PlantsStandOnLand", PlantsStandOnLand},
