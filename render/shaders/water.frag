@@ -618,7 +618,7 @@ void main()
 	float film = smoothstep(0.004, 0.02, vDepth) * (1.0 - smoothstep(0.02, 0.07, vDepth));
 	color += film * skyColor.rgb * 0.16 * mix(0.4, 1.0, light.z);
 	color = addFoam(
-		color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6) * (1.0 - smoothstep(0.0, 0.02, beyond)),
+		color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6) * (1.0 - smoothstep(0.0, 0.003, beyond)),
 		surface, velocity, shadow);
 #endif
 	float clear = exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6) * (1.0 - smoothstep(0.1, 0.95, beyond));
