@@ -27,7 +27,7 @@ is_wanted()
 # keep NAME: half the size, each pixel the mean of four: no jagged edges.
 keep()
 {
-	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
+	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -q:v 5 "$pictures/$1.jpg"
 }
 
 # still SCENE SECONDS: the moment after so many seconds of water.

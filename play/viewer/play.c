@@ -3,6 +3,7 @@
 // Scenes, the loop, and everything a shell can ask for.
 
 #include "bodies/body_looks.h"
+#include "bodies/displacer_looks.h"
 #include "viewer/play_internal.h"
 
 #include <math.h>
@@ -683,6 +684,7 @@ static void tnpDrawWorld(tnpPlay* play, uint32_t framebuffer, int width, int hei
 	{
 		const float alpha = play->paused ? 1.0f : tnpLoop_GetAlpha(&play->loop, (double)play->timeStep);
 		tnpShowBodies(play->renderer, play->run, play->hand.held >= 0 ? play->hand.held : play->hand.hovered);
+		tnpShowDisplacers(play->renderer, play->run);
 		tnrRenderer_Update(play->renderer, play->world, alpha);
 	}
 	tnrFrame frame = {0};

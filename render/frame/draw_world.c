@@ -131,7 +131,7 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, fl
 	glDepthFunc(GL_LEQUAL);
 	tnrDrawScreen(renderer, &programs->sky);
 	glDepthFunc(GL_LESS);
-	if (renderer->bodies.any == false)
+	if (renderer->bodies.any == false && renderer->boxes.count == 0)
 	{
 		return;
 	}
@@ -140,6 +140,7 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, fl
 		tnrCopyBare(renderer);
 	}
 	glUseProgram(asPicture ? programs->body.id : programs->plainBody.id);
+	renderer->timings.triangles += tnrDrawBoxes(&renderer->boxes);
 	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
 }
 
@@ -211,6 +212,18 @@ static void tnrDrawSprayOver(tnrRenderer* renderer)
 	}
 }
 
+// All of the picture so far, as an eye in the water sees it.
+static void tnrDrawUnder(const tnrRenderer* renderer)
+{
+	tnrCopyTarget(renderer, &renderer->scene, &renderer->opaque);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
+	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	glDisable(GL_DEPTH_TEST);
+	tnrDrawScreen(renderer, &renderer->programs.under);
+	glEnable(GL_DEPTH_TEST);
+}
+
 static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)
 {
 	const tnrPrograms* programs = &renderer->programs;
@@ -268,6 +281,10 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	{
 		tnrDrawWater(renderer, goesOn == false, goesOn);
 		tnrDrawSprayOver(renderer);
+		if (renderer->dives)
+		{
+			tnrDrawUnder(renderer);
+		}
 	}
 	timings->water = tnrEndPass(renderer);
 

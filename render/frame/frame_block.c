@@ -116,9 +116,18 @@ static void tnrSetBodyBlock(tnrFrameBlock* block, tnrRenderer* renderer)
 		tnrSet(block->bodies, 1.0f, fmaxf(1.5f * texel, softness) / (texel * tnr_shadowSize),
 			1.5f * texel / bodies->shadowDepth, 1.5f * texel);
 	}
-	if (bodies->any)
+	if (bodies->any || renderer->boxes.count > 0)
 	{
-		const tnrBox* box = &bodies->box;
+		tnrBox both = bodies->any ? bodies->box : renderer->boxes.box;
+		if (bodies->any && renderer->boxes.count > 0)
+		{
+			const tnrBox* other = &renderer->boxes.box;
+			both.low = (tnVec3){
+				fminf(both.low.x, other->low.x), fminf(both.low.y, other->low.y), fminf(both.low.z, other->low.z)};
+			both.high = (tnVec3){fmaxf(both.high.x, other->high.x), fmaxf(both.high.y, other->high.y),
+				fmaxf(both.high.z, other->high.z)};
+		}
+		const tnrBox* box = &both;
 		tnrSet(block->bodyLow, box->low.x, box->low.y, box->low.z, 1.0f);
 		tnrSet(block->bodyHigh, box->high.x, box->high.y, box->high.z, 0.0f);
 	}
@@ -177,6 +186,12 @@ void tnrFillBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* f
 	tnrSet(block->markerColor, marker->color.x, marker->color.y, marker->color.z, 0.0f);
 
 	tnrSetBodyBlock(block, renderer);
+	float level;
+	const bool wet = frame->look.water && frame->look.view == tnr_waterView &&
+		tnrFindLevel(&renderer->water, &renderer->ground, camera.eye.x, camera.eye.z, &level);
+	// A lens is as wide as a hand.
+	renderer->dives = wet && camera.eye.y < level + 0.12f;
+	tnrSet(block->lens, renderer->dives ? level : 0.0f, renderer->dives ? 1.0f : 0.0f, 0.0f, 0.0f);
 	renderer->viewProjection = block->viewProjection;
 	renderer->eye = camera.eye;
 	renderer->pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);

@@ -29,6 +29,8 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result)
 	const char* finish[] = {s_common_glsl, s_finish_frag};
 
 	programs->sky = tnrMakeProgram("sky", screen, COUNT(screen), sky, COUNT(sky), result);
+	const char* under[] = {s_common_glsl, s_sky_glsl, s_under_frag};
+	programs->under = tnrMakeProgram("under", screen, COUNT(screen), under, COUNT(under), result);
 	programs->ground = tnrMakeProgram("ground", groundPatch, COUNT(groundPatch), ground, COUNT(ground), result);
 	programs->side = tnrMakeProgram("side", side, COUNT(side), sideFace, COUNT(sideFace), result);
 	programs->water = tnrMakeProgram("water", waterPatch, COUNT(waterPatch), water, COUNT(water), result);
@@ -149,7 +151,8 @@ void tnrDestroyPrograms(const tnrPrograms* programs)
 		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
 		programs->bodyLid, programs->held, programs->waves, programs->wavesSide, programs->wavesGround,
 		programs->voxelGround, programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth,
-		programs->voxelBox, programs->spray, programs->trees, programs->tufts, programs->overIn, programs->overOut};
+		programs->voxelBox, programs->spray, programs->trees, programs->tufts, programs->under, programs->overIn,
+		programs->overOut};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);

@@ -237,6 +237,7 @@ static tnrResult tnrSetWorld(tnrRenderer* renderer, const tnWorld* world, const 
 		return result;
 	}
 	tnrMakeBodies(&renderer->bodies);
+	tnrSetBoxes(&renderer->boxes, NULL, 0, def.origin);
 	tnrMeasurePatchGround(&renderer->patches, renderer->ground.bed);
 	renderer->origin = def.origin;
 	renderer->hasWorld = true;
@@ -354,7 +355,7 @@ void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, 
 
 void tnrRenderer_SetBoxes(tnrRenderer* renderer, const tnrBoxDef* boxes, int count)
 {
-	if (renderer->voxels.any)
+	if (renderer->voxels.any || renderer->hasWorld)
 	{
 		tnrSetBoxes(&renderer->boxes, boxes, count, renderer->origin);
 	}

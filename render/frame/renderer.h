@@ -45,7 +45,7 @@ typedef struct tnrFrameBlock
 	tnrMatrix shadowMatrix;
 	float bodies[4], bodyLow[4], bodyHigh[4];
 	float waveOptions[4], rippleOptions[4], waveLevels[TN_MAX_WAVE_LEVELS][4];
-	float around[4];
+	float lens[4], around[4];
 } tnrFrameBlock;
 
 // An offscreen picture with depth.
@@ -58,7 +58,7 @@ typedef struct tnrTarget
 
 typedef struct tnrPrograms
 {
-	tnrProgram sky, ground, side, water, waterSide, view, arrows, finish;
+	tnrProgram sky, under, ground, side, water, waterSide, view, arrows, finish;
 	tnrProgram body, plainBody, bodyShadow, bodyLid, held;
 	// Of worlds with a wave layer.
 	tnrProgram waves, wavesSide, wavesGround;
@@ -99,6 +99,8 @@ struct tnrRenderer
 	// Colours between passes are half floats, otherwise roots in 8 bits.
 	bool hasFloatTargets;
 	bool hasWorld;
+	// The eye may be in the water.
+	bool dives;
 	// State of OpenGL is left as it was found.
 	bool keepsState;
 	tnVec2 origin;

@@ -111,6 +111,10 @@ void main()
 	// The rim of the world has sides instead of skirts.
 	if (skirt && vertex.x > 0 && vertex.y > 0 && vertex.x < last.x && vertex.y < last.y)
 	{
+#if defined(WATER)
+		// From below they would hang down into the picture.
+		spacing *= 1.0 - lens.y;
+#endif
 		height -= spacing;
 	}
 #if !defined(WATER)

@@ -480,6 +480,22 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	else
 	{
 		bare = false;
+		// What stands out of the water hides it: the nearest place that is not hidden, of a ray that bends less.
+		bool found = false;
+		vec2 straightPlace = screenPlace;
+		for (int i = 1; i < 5 && found == false; ++i)
+		{
+			vec2 attempt = mix(bentPlace, straightPlace, 0.25 * float(i));
+			float tryDepth;
+			vec3 trySeen = getPlaceAt(attempt, tryDepth);
+			found = all(greaterThan(attempt, vec2(0.0))) && all(lessThan(attempt, vec2(1.0))) && getMark(attempt) < 0.02 &&
+				tryDepth > gl_FragCoord.z && tryDepth < 1.0 && trySeen.y < vPlace.y + 0.02;
+			if (found)
+			{
+				screenPlace = attempt;
+				seen = trySeen;
+			}
+		}
 	}
 	// What lies behind a ridge is not seen through the ridge. Beyond the rim the water goes on, as far as one can tell from
 	// above: it would end in a bright seam.
@@ -496,11 +512,24 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	return beneath;
 }
 
-// Light that the water takes from what is beneath it (Beer and Lambert), and light that it gives of its own.
-vec3 getBody(Beneath beneath, vec3 lit, float speed, vec2 uv)
+// Earth in the water, 0 to 1: fast and shallow water tears it from land that is dry at other times, and foam shows where it did.
+// Where the water is slow or deep it settles.
+float getSilt(float speed, float foam)
 {
-	vec3 take = absorption.rgb;
+	float bed = vPlace.y - vDepth;
+	// Below the beach lies sand, and it is washed.
+	float earth = mix(0.12, 1.0, smoothstep(levels.x - 0.3 * options.z, levels.x + 0.8 * options.z, bed));
+	float torn = 0.10 * smoothstep(0.02, 0.25, speed) + smoothstep(0.25, 3.0, speed) + 0.35 * min(foam, 1.0);
+	return earth * min(torn, 1.0) * exp(-0.30 * max(vDepth, 0.0));
+}
+
+// Light that the water takes from what is beneath it (Beer and Lambert), and light that it gives of its own.
+// @param silt 0 to 1
+vec3 getBody(Beneath beneath, vec3 lit, float speed, float silt, vec2 uv)
+{
+	vec3 take = absorption.rgb + silt * vec3(1.1, 1.5, 2.2);
 	vec3 give = scatter.rgb * (1.0 + 0.25 * smoothstep(0.5, 4.0, speed));
+	give = mix(give, vec3(0.220, 0.152, 0.078), silt / (silt + 0.35));
 	if (absorption.w > 0.5)
 	{
 		vec4 tracer = texture(tracerMap, uv);
@@ -530,10 +559,13 @@ void main()
 	vec3 toEye = normalize(eye.xyz - vPlace);
 	float beyond = getBeyond(vPlace.xz);
 	light.zw = mix(light.zw, vec2(1.0), smoothstep(0.0, 0.03, beyond));
-	light.w *= getBodyShadow(vPlace) * getCloudShadow(vPlace);
-	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, light.w, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
+	light.w *= getCloudShadow(vPlace);
+	// Water glows from all of its depth: a shadow that is sharp on foam is faint in it.
+	float bodyLight = getBodyShadow(vPlace);
+	float litShare = light.w * mix(1.0, bodyLight, 0.4);
+	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, litShare, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
 #if defined(SIDE)
-	vec3 color = getBody(getBeneath(toEye, vOutward, pixel), lit, length(flow.yz), uv);
+	vec3 color = getBody(getBeneath(toEye, vOutward, pixel), lit, length(flow.yz), 0.0, uv);
 	color = mix(color, getClearSky(reflect(-toEye, vOutward)), 0.06);
 #else
 	// Waves of the rim do not go on for ever: further out there are only ripples.
@@ -566,10 +598,11 @@ void main()
 	float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0 * exp(-2.69 * rough)) / (1.0 + 22.7 * rough * sqrt(rough));
 #endif
 	surface.variance += getJump(surface.slope);
-	float shadow = mix(1.0, light.w, sun.w);
+	float shadow = mix(1.0, light.w * bodyLight, sun.w);
 	// Waves that lean towards the sun take more light in. Weak in nature, but it shows their shape from above.
 	lit *= clamp(1.0 - 2.2 * dot(waveSlope + surface.slope * 0.25, sun.xz), 0.5, 1.8);
-	vec3 color = getBody(getBeneath(toEye, normal, pixel), lit, length(flow.yz), uv);
+	float silt = getSilt(length(velocity), flow.w) * (1.0 - smoothstep(0.0, 0.03, beyond));
+	vec3 color = getBody(getBeneath(toEye, normal, pixel), lit, length(flow.yz), silt, uv);
 
 	// The last centimeters at the shore: less and less of a mirror, then nothing.
 	float edge = smoothstep(0.002, 0.07, vDepth);
@@ -581,8 +614,11 @@ void main()
 	vec4 body = getMirroredBody(vPlace, mirrored);
 	color = mix(color, mix(reflection, body.rgb, body.a), fresnel * edge);
 	color += sunColor.rgb * getGlitter(surface, toEye, facing, fresnel) * shadow * edge;
+	// The rim of a film of water, which is round and catches the sky.
+	float film = smoothstep(0.004, 0.02, vDepth) * (1.0 - smoothstep(0.02, 0.07, vDepth));
+	color += film * skyColor.rgb * 0.16 * mix(0.4, 1.0, light.z);
 	color = addFoam(
-		color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6) * (1.0 - smoothstep(0.0, 0.02, beyond)),
+		color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6) * (1.0 - smoothstep(0.0, 0.003, beyond)),
 		surface, velocity, shadow);
 #endif
 	float clear = exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6) * (1.0 - smoothstep(0.1, 0.95, beyond));

@@ -301,7 +301,139 @@ static int PlantsStandOnLand(void)
 	return 0;
 }
 
+// An eye in the water sees the sky in a window above it, 48.6 degrees to each side, and beyond that only water; water takes red first. An
+// eye half out of it sees both, with the line where it is, and one above it sees no more than it always did.
+static int EyesMayDive(void)
+{
+	static Canvas canvas;
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL && tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok);
+	// From 1 m below the surface, 30 and 70 degrees from straight up.
+	float light[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		const float angle = i == 0 ? 0.52f : 1.22f;
+		tnrFrame frame = MakeFrame(&canvas,
+			(tnrCamera){.eye = {48.0f, 2.0f, 48.0f},
+				.target = {48.0f + sinf(angle), 2.0f + cosf(angle), 48.0f},
+				.fieldOfView = 0.2f});
+		frame.look.sides = false;
+		Draw(&canvas, &frame);
+		light[i] = 0.0f;
+		for (int j = 0; j < width * height; ++j)
+		{
+			light[i] += GetLight(canvas.pixels + 3 * j) / (width * height);
+		}
+	}
+	const uint8_t* middle = GetPixel(canvas.pixels, width / 2, height / 2);
+	printf("light %.1f in the window, %.1f beside it; red %d, green %d there\n", (double)light[0], (double)light[1],
+		middle[0], middle[1]);
+	ENSURE(light[0] > light[1] + 15.0f);
+	ENSURE(middle[0] < middle[1] - 40);
+	// Level with the surface: air above, water below.
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 3.0f, 48.0f}, .target = {48.0f, 3.0f, 0.0f}, .fieldOfView = 0.9f});
+	frame.look.sides = false;
+	Draw(&canvas, &frame);
+	const uint8_t* above = GetPixel(canvas.pixels, width / 2, height / 4);
+	const uint8_t* below = GetPixel(canvas.pixels, width / 2, 3 * height / 4);
+	ENSURE(above[0] > below[0] + 60);
+	// Nothing of this where there is no water, or it is not drawn, or an eye is nowhere.
+	static uint8_t dry[byteCount];
+	frame.camera.eye.y = 2.0f;
+	frame.look.water = false;
+	Draw(&canvas, &frame);
+	memcpy(dry, canvas.pixels, byteCount);
+	frame.look.water = true;
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(dry, canvas.pixels, byteCount) != 0);
+	frame.camera.eye.x = NAN;
+	Draw(&canvas, &frame);
+	frame.camera.eye = (tnVec3){-1.0e6f, 2.0f, 1.0e7f};
+	Draw(&canvas, &frame);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
+// Fast water over earth is brown, over sand below the beach hardly, and slow water clears: how red it is beside how blue.
+static int FastWaterIsBrown(void)
+{
+	static Canvas canvas;
+	ENSURE(OpenCanvas(&canvas));
+	const tnrCamera above = {.eye = {48.0f, 20.0f, 48.1f}, .target = {48.0f, 1.0f, 48.0f}, .fieldOfView = 0.9f};
+	double ratios[4];
+	for (int i = 0; i < 4; ++i)
+	{
+		static const float speeds[4] = {0.0f, 0.8f, 4.0f, 4.0f};
+		tnWorld* world = MakeStream(speeds[i], 0.0f);
+		const tnrGroundDef ground = {
+			.beachLevel = i == 3 ? 9.0f : -9.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+		ENSURE(world != NULL && tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+		const tnrFrame frame = MakeFrame(&canvas, above);
+		Draw(&canvas, &frame);
+		double red = 0.0, blue = 0.0;
+		for (int j = 0; j < width * height; ++j)
+		{
+			red += canvas.pixels[3 * j];
+			blue += canvas.pixels[3 * j + 2];
+		}
+		ratios[i] = red / blue;
+		tnDestroyWorld(world);
+	}
+	printf("red over blue %.2f at rest, %.2f and %.2f over earth, %.2f over sand\n", ratios[0], ratios[1], ratios[2],
+		ratios[3]);
+	ENSURE(ratios[1] > 1.05 * ratios[0] && ratios[2] > 1.2 * ratios[1]);
+	ENSURE(ratios[3] < 0.9 * ratios[2]);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
+// Boxes stand in a world with terrain, too, where they are and in their mirror image; nonsense is none, and the next world has none.
+static int BoxesStandInWater(void)
+{
+	static Canvas canvas;
+	static uint8_t bare[byteCount];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL && tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok);
+	const tnrCamera camera = {.eye = {48.0f, 6.0f, 70.0f}, .target = {48.0f, 3.0f, 48.0f}, .fieldOfView = 0.6f};
+	const tnrFrame frame = MakeFrame(&canvas, camera);
+	Draw(&canvas, &frame);
+	memcpy(bare, canvas.pixels, byteCount);
+	const tnrBoxDef box = {.center = {48.0f, 4.0f, 48.0f},
+		.half = {1.0f, 1.0f, 1.0f},
+		.rotation = {0.0f, 0.0f, 0.0f, 1.0f},
+		.look = {.color = {0.6f, 0.05f, 0.05f}, .material = tnr_paintMaterial}};
+	tnrRenderer_SetBoxes(canvas.renderer, &box, 1);
+	Draw(&canvas, &frame);
+	const Spot spot = Project(&camera, box.center);
+	const uint8_t* pixel = GetPixel(canvas.pixels, (int)spot.x, (int)spot.y);
+	ENSURE(pixel[0] > pixel[2] + 40);
+	int changed = 0;
+	for (int i = 0; i < width * height; ++i)
+	{
+		changed += GetDifference(bare + 3 * i, canvas.pixels + 3 * i) > 12 ? 1 : 0;
+	}
+	printf("%d pixels show a box and its mirror image\n", changed);
+	ENSURE(changed > 300 && changed < width * height / 6);
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, NULL).ok);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(bare, canvas.pixels, byteCount) == 0);
+	tnrRenderer_SetBoxes(canvas.renderer, NULL, 3);
+	tnrRenderer_SetBoxes(canvas.renderer, &box, -1);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(bare, canvas.pixels, byteCount) == 0);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"BoxesStandInWater", BoxesStandInWater},
+	{"FastWaterIsBrown", FastWaterIsBrown},
+	{"EyesMayDive", EyesMayDive},
 	{"PlantsStandOnLand", PlantsStandOnLand},
 	{"LandAndWaterGoOn", LandAndWaterGoOn},
 	{"BrightPlacesSpread", BrightPlacesSpread},
