@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua js; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua csharp js; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua js
+	set -- description amalgamation cpp python lua csharp js
 fi
 
 expected="$out/program.txt"
@@ -95,6 +95,21 @@ test_lua()
 	cat "$out/love.txt"
 	grep -Eq '^floating 5 of 5, .* east of the ridge 0\.[1-9]' "$out/love.txt"
 	test -s "$out/love.png"
+}
+
+# Compiled and run by mono; the components of Unity with stand-ins of what they use of it.
+test_csharp()
+{
+	bindings/build.sh csharp
+	local package="$out/csharp/com.tarn.water"
+	mcs -warnaserror -unsafe -langversion:7 "-out:$out/csharp/test.exe" "$package"/Runtime/*.cs bindings/csharp/tests/Test.cs
+	mcs -warnaserror -nowarn:649 -unsafe -langversion:7 -main:UnityTest "-out:$out/csharp/unity.exe" "$package"/Runtime/*.cs \
+		"$package"/Runtime/Unity/*.cs bindings/csharp/tests/UnityStandIns.cs
+	export LD_LIBRARY_PATH="$PWD/$package/Plugins/Linux/x86_64"
+	mono "$out/csharp/test.exe" > "$out/csharp.txt"
+	compare "$out/csharp.txt" "C# in mono"
+	mono "$out/csharp/unity.exe"
+	unset LD_LIBRARY_PATH
 }
 
 # The npm package in node with both of its builds, with Rapier, as types, and in a browser with three.js.
