@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua csharp js; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua csharp js docs; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua csharp js
+	set -- description amalgamation cpp python lua csharp js docs
 fi
 
 expected="$out/program.txt"
@@ -140,6 +140,34 @@ test_js()
 	done
 	(cd "$npm" && node rapier.mjs && node_modules/.bin/tsc -p tsconfig.json)
 	(cd "$npm" && node browser.mjs . "../program.txt" ../flood.png)
+}
+
+# The first programs of docs/engines.md, as they stand there: all print the same.
+test_docs()
+{
+	local first="$out/first"
+	bindings/build.sh lua csharp
+	rm -rf "$first"
+	mkdir -p "$first/node_modules"
+	"$python" bindings/test/first_programs.py "$first"
+	test -f "$out/amalgamation/linux.o" || test_amalgamation
+	cc -I"$out/amalgamation" "$first/first.c" "$out/amalgamation/linux.o" -lm -lpthread -o "$first/first_c"
+	c++ -std=c++17 -Iinclude -Ibindings/cpp "$first/first.cpp" build/src/libtarn.a -lm -lpthread -o "$first/first_cpp"
+	mcs -unsafe -langversion:7 "-out:$first/first.exe" "$first/first.csharp" "$out"/csharp/com.tarn.water/Runtime/*.cs
+	test -d "$out/python/tarn" || test_python
+	ln -s ../../js "$first/node_modules/tarn-water"
+	test -f "$out/js/simd.wasm" || bindings/js/build.sh "$out/amalgamation"
+	local library="$PWD/$out/libtarn.so"
+	{
+		"$first/first_c"
+		"$first/first_cpp"
+		PYTHONPATH="$PWD/$out/python" "$python" "$first/first.python"
+		TARN_LIBRARY="$library" LUA_PATH="$PWD/$out/lua/?.lua" luajit "$first/first.lua"
+		LD_LIBRARY_PATH="$PWD/$out" mono "$first/first.exe"
+		(cd "$first" && node first.mjs)
+	} | tee "$first/printed.txt"
+	test "$(sort -u "$first/printed.txt")" = "0.11 m deep, 500.0 m3"
+	test "$(wc -l < "$first/printed.txt")" = 6
 }
 
 make_expected
