@@ -3,7 +3,7 @@
 #
 # Makes from the public headers what other languages need: docs/api/, which is committed, and build/bindings/, which is not.
 #
-#   bindings/build.sh [PART...]       api library lua js csharp; all by default
+#   bindings/build.sh [PART...]       api library lua js csharp rust; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ python=${PYTHON:-/usr/bin/python3}
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- api library lua js csharp
+	set -- api library lua js csharp rust
 fi
 
 for part; do
@@ -51,8 +51,14 @@ for part; do
 			cp bindings/csharp/README.md "$package/Documentation~/tarn.md"
 			cp bindings/csharp/tests/Test.cs "$package/Samples~/Program/"
 			;;
+		rust)
+			mkdir -p "$out/rust"
+			bindgen include/tarn/tarn.h --allowlist-function 'tn.*' --allowlist-type 'tn.*' --allowlist-var 'TN_.*' \
+				--default-enum-style consts --no-prepend-enum-name --size_t-is-usize --no-layout-tests -o "$out/rust/sys.rs" -- -Iinclude
+			cp bindings/rust/tarn.rs "$out/rust/"
+			;;
 		*)
-			echo "build.sh: unknown part '$part', allowed are: api library lua js csharp" >&2
+			echo "build.sh: unknown part '$part', allowed are: api library lua js csharp rust" >&2
 			exit 2
 			;;
 	esac

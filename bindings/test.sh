@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua csharp js docs; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua csharp rust js docs; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua csharp js docs
+	set -- description amalgamation cpp python lua csharp rust js docs
 fi
 
 expected="$out/program.txt"
@@ -112,6 +112,27 @@ test_csharp()
 	unset LD_LIBRARY_PATH
 }
 
+# Programs of Rust by its compiler alone: source, name of the program.
+compile_rust()
+{
+	TARN_SYS="$PWD/$out/rust" "${RUSTC:-/usr/bin/rustc}" --edition 2021 -D warnings "$1" -o "$2" -L build/src -l static=tarn -l m -l pthread
+}
+
+test_rust()
+{
+	bindings/build.sh rust
+	compile_rust bindings/rust/program.rs "$out/rust/program"
+	"$out/rust/program" > "$out/rust.txt"
+	compare "$out/rust.txt" "Rust"
+	# Who looks at a field while the world is stepped is refused by the borrow checker, and only for that.
+	if compile_rust bindings/rust/stale_field.rs "$out/rust/stale" 2> "$out/rust/refused.txt"; then
+		echo "a stale field was not refused"
+		return 1
+	fi
+	grep -q 'error\[E0502\]' "$out/rust/refused.txt"
+	test "$(grep -c '^error\[' "$out/rust/refused.txt")" = 1
+}
+
 # The npm package in node with both of its builds, with Rapier, as types, and in a browser with three.js.
 test_js()
 {
@@ -155,6 +176,9 @@ test_docs()
 	c++ -std=c++17 -Iinclude -Ibindings/cpp "$first/first.cpp" build/src/libtarn.a -lm -lpthread -o "$first/first_cpp"
 	mcs -unsafe -langversion:7 "-out:$first/first.exe" "$first/first.csharp" "$out"/csharp/com.tarn.water/Runtime/*.cs
 	test -d "$out/python/tarn" || test_python
+	bindings/build.sh rust
+	cp "$out/rust/tarn.rs" "$first/"
+	compile_rust "$first/first.rust" "$first/first_rust"
 	ln -s ../../js "$first/node_modules/tarn-water"
 	test -f "$out/js/simd.wasm" || bindings/js/build.sh "$out/amalgamation"
 	local library="$PWD/$out/libtarn.so"
@@ -164,10 +188,11 @@ test_docs()
 		PYTHONPATH="$PWD/$out/python" "$python" "$first/first.python"
 		TARN_LIBRARY="$library" LUA_PATH="$PWD/$out/lua/?.lua" luajit "$first/first.lua"
 		LD_LIBRARY_PATH="$PWD/$out" mono "$first/first.exe"
+		"$first/first_rust"
 		(cd "$first" && node first.mjs)
 	} | tee "$first/printed.txt"
 	test "$(sort -u "$first/printed.txt")" = "0.11 m deep, 500.0 m3"
-	test "$(wc -l < "$first/printed.txt")" = 6
+	test "$(wc -l < "$first/printed.txt")" = 7
 }
 
 make_expected
