@@ -3,7 +3,7 @@
 #
 # Makes from the public headers what other languages need: docs/api/, which is committed, and build/bindings/, which is not.
 #
-#   bindings/build.sh [PART...]       api library lua js csharp rust; all by default
+#   bindings/build.sh [PART...]       api library lua luanti js csharp rust; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ python=${PYTHON:-/usr/bin/python3}
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- api library lua js csharp rust
+	set -- api library lua luanti js csharp rust
 fi
 
 for part; do
@@ -57,8 +57,14 @@ for part; do
 				--default-enum-style consts --no-prepend-enum-name --size_t-is-usize --no-layout-tests -o "$out/rust/sys.rs" -- -Iinclude
 			cp bindings/rust/tarn.rs "$out/rust/"
 			;;
+		luanti)
+			# The mod with all it needs in its folder.
+			mkdir -p "$out/luanti/tarn_water"
+			"$python" bindings/generate/lua.py "$out/luanti/tarn_water/tarn.lua"
+			cp bindings/luanti/tarn_water/* "$out/libtarn.so" LICENSE "$out/luanti/tarn_water/"
+			;;
 		*)
-			echo "build.sh: unknown part '$part', allowed are: api library lua js csharp rust" >&2
+			echo "build.sh: unknown part '$part', allowed are: api library lua luanti js csharp rust" >&2
 			exit 2
 			;;
 	esac

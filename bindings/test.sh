@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua csharp rust js docs; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua luanti csharp rust js docs; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua csharp rust js docs
+	set -- description amalgamation cpp python lua luanti csharp rust js docs
 fi
 
 expected="$out/program.txt"
@@ -95,6 +95,13 @@ test_lua()
 	cat "$out/love.txt"
 	grep -Eq '^floating 5 of 5, .* east of the ridge 0\.[1-9]' "$out/love.txt"
 	test -s "$out/love.png"
+}
+
+# The mod on a server without players: every unit is counted, and there again after the server was started anew.
+test_luanti()
+{
+	bindings/build.sh luanti
+	bindings/luanti/test.sh "$out/luanti"
 }
 
 # Compiled and run by mono; the components of Unity with stand-ins of what they use of it.
