@@ -86,6 +86,13 @@ typedef struct tnrLook
 	float exposure;
 	/// Draw the water at all.
 	bool water;
+	/// Shadows of clouds on land and water, and what spreads from very bright places, as above.
+	float clouds, bloom;
+	/// Trees, grass, reeds and stones on the ground, for looks: 0 none, 1 all of them. Nothing that moves water. Default 1.
+	float plants;
+	/// Show a world as a block with cut sides that hangs in the air. Off, what lies at its edges goes on, ever smoother, to a horizon
+	/// in haze; none of that is water for the library. Default off.
+	bool sides;
 } tnrLook;
 
 /// What a body is made of.

@@ -76,6 +76,13 @@ tnpStage tnpGetStage(const tnpPlay* play)
 {
 	tnpStage stage = play->voxels != NULL ? tnpVoxels_GetStage(play->voxels) : tnpMakeStage(play->world);
 	stage.whole = play->level != NULL;
+	tnsCamera view;
+	if (play->framesAll == false && play->level == NULL && play->voxels == NULL && play->scene != NULL &&
+		tnsScene_GetCamera(play->scene, 0.0, &view))
+	{
+		stage.hasView = true;
+		stage.view = (tnrCamera){.eye = view.eye, .target = view.target, .fieldOfView = view.fieldOfView};
+	}
 	return stage;
 }
 
@@ -222,7 +229,7 @@ tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
 	}
 	tnpFitParameters(play);
 	tnpEnterLevel(play);
-	// Not the camera of the scene, which is for films and often close: who wants to play needs to see the world.
+	play->framesAll = false;
 	const tnpStage stage = tnpGetStage(play);
 	tnpCamera_Frame(&play->camera, &stage, tnpGetAspect(play));
 	memset(&play->meter, 0, sizeof(play->meter));

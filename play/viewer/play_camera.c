@@ -85,7 +85,8 @@ static float tnpGetMaxDistance(const tnpCamera* camera)
 
 void tnpCamera_Frame(tnpCamera* camera, const tnpStage* stage, float aspect)
 {
-	const tnrCamera overview = stage->world != NULL ? tnrGetOverview(stage->world) : stage->overview;
+	const tnrCamera whole = stage->world != NULL ? tnrGetOverview(stage->world) : stage->overview;
+	const tnrCamera overview = stage->hasView ? stage->view : whole;
 	camera->extent = fmaxf(stage->high.x - stage->low.x, stage->high.z - stage->low.z);
 	camera->fieldOfView = overview.fieldOfView;
 	camera->flying = false;

@@ -33,6 +33,9 @@ tnrLook tnrDefaultLook(void)
 		.shadows = 1.0f,
 		.exposure = 1.0f,
 		.water = true,
+		.clouds = 1.0f,
+		.bloom = 1.0f,
+		.plants = 1.0f,
 	};
 	static const tnVec3 colors[4] = {
 		{0.42f, 0.29f, 0.15f}, {0.80f, 0.10f, 0.22f}, {0.25f, 0.70f, 0.15f}, {0.55f, 0.20f, 0.75f}};
@@ -63,6 +66,7 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 	tnrMakePrograms(&renderer->programs, result);
 	tnrMakeWavePrograms(&renderer->programs, result);
 	tnrMakeBodyPrograms(&renderer->programs, result);
+	tnrMakePlantPrograms(&renderer->programs, result);
 	if (result->ok && (tnrMakePatches(&renderer->patches) == false || tnrMakePatterns(&renderer->patterns) == false))
 	{
 		tnrSetFailure(result, "no memory for meshes and textures");

@@ -217,6 +217,14 @@ void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made)
 	{
 		memcpy(made->prints, body->prints, (size_t)body->printCount * sizeof(tnPrint));
 		made->printCount = body->printCount;
+		made->isPrinted = body->isPrinted;
+		made->relief = body->relief;
+		made->addedMass = body->addedMass;
+		made->addedDepth = body->addedDepth;
+		made->printedHeight = body->printedHeight;
+		made->lastRise = body->lastRise;
+		made->lastPush = body->lastPush;
+		made->lastStep = body->lastStep;
 		made->printed = body->printed;
 	}
 	tnBody_Free(body, memory);
@@ -463,6 +471,7 @@ static void tnAimBody(int item, int workerIndex, void* context)
 	tnMesh_Turn(&body->mesh, body->turned, body->points);
 	tnMesh_Turn(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
 	tnFindBox(body, work->grid);
+	tnBody_FindRelief(body, work->grid, work->timeStep);
 }
 
 void tnBodies_Aim(

@@ -28,7 +28,7 @@
 #include "body_links.h"
 
 #include "body_cover.h"
-#include "link_standers.h"
+#include "link_layers.h"
 
 #include <math.h>
 #include <string.h>
@@ -387,7 +387,13 @@ bool tnGroup_LinkFaces(
 	{
 		cache.items[i].body = NULL;
 	}
-	tnLinkContext context = {group, grid, bodies, &cache,
+	tnGapCache gaps;
+	gaps.next = 0;
+	for (int i = 0; i < TN_GAP_CACHE; ++i)
+	{
+		gaps.items[i].first = NULL;
+	}
+	tnLinkContext context = {group, grid, bodies, &cache, &gaps,
 		{.heads = (int*)scratch, .links = (int*)scratch + 2 * (ptrdiff_t)slotCount},
 		(uint8_t*)((int*)scratch + slotCount)};
 	const int room = (int)tnGetPackedStride(group->stripCount) * tn_packedFieldCount;

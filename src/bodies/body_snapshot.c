@@ -284,10 +284,13 @@ static void tnArchiveParts(tnBody* body, tnArchive* archive, const tnGrid* grid,
 		tnPrint print = !tnArchive_Reads(archive) ? body->prints[i] : (tnPrint){0};
 		int column = print.column, row = print.row;
 		float* numbers[] = {&print.share, &print.low, &print.high, &print.insetX, &print.insetZ, &print.widthX,
-			&print.widthZ, &print.thickness};
+			&print.widthZ, &print.draft, &print.water, &print.relief};
+		// Once they had their thickness below the water, and nothing after that: a draft in deep water.
+		const int numberCount = archive->version >= 2 ? 10 : 8;
 		tnArchive_Int(archive, &column, 0, grid->columnCount - 1, "print.column");
 		tnArchive_Int(archive, &row, 0, grid->rowCount - 1, "print.row");
-		for (int k = 0; k < (int)(sizeof(numbers) / sizeof(numbers[0])); ++k)
+		print.water = archive->version >= 2 ? print.water : TN_MAX_LENGTH;
+		for (int k = 0; k < numberCount; ++k)
 		{
 			tnArchive_Float(archive, numbers[k], -1.0e9f, 1.0e9f, "print");
 		}
@@ -326,6 +329,19 @@ static void tnArchiveBody(tnBody* body, tnArchive* archive, const tnGrid* grid, 
 	values.turned = turned.rotation;
 	tnArchivePose(&values.aheadPose, archive, "aheadPose");
 	tnCellBox_Archive(&values.printed, archive, "printed");
+	values.isPrinted = archive->version >= 2 ? values.isPrinted : true;
+	values.relief = archive->version >= 2 ? values.relief : 0.0f;
+	if (archive->version >= 2)
+	{
+		tnArchive_Bool(archive, &values.isPrinted, "isPrinted");
+		tnArchive_Float(archive, &values.relief, 0.0f, 1.0f, "relief");
+		tnArchive_Float(archive, &values.addedMass, 0.0f, TN_ANY, "addedMass");
+		tnArchive_Float(archive, &values.addedDepth, 0.0f, TN_ANY, "addedDepth");
+		tnArchive_Float(archive, &values.printedHeight, -TN_ANY, TN_ANY, "printedHeight");
+		tnArchive_Float(archive, &values.lastRise, -TN_ANY, TN_ANY, "lastRise");
+		tnArchive_Float(archive, &values.lastPush, -TN_ANY, TN_ANY, "lastPush");
+		tnArchive_Float(archive, &values.lastStep, 0.0f, TN_ANY, "lastStep");
+	}
 	tnArchive_Bool(archive, &values.stirs, "stirs");
 	tnCellBox_Archive(&values.stirred, archive, "stirred");
 	tnCellBox_Archive(&values.touched, archive, "touched");

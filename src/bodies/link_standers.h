@@ -44,16 +44,6 @@ typedef struct tnSectionCache
 	int next;
 } tnSectionCache;
 
-typedef struct tnLinkContext
-{
-	tnGroup* group;
-	const tnGrid* grid;
-	const tnBodies* bodies;
-	tnSectionCache* cache;
-	tnStanders standers;
-	uint8_t* swept; // by slot: see tnSweepCells
-} tnLinkContext;
-
 // Where a link is: its first cell, not wrapped.
 typedef struct tnLinkPlace
 {
@@ -61,12 +51,40 @@ typedef struct tnLinkPlace
 	bool alongZ;
 } tnLinkPlace;
 
-// Levels of a link with their shares.
-typedef struct tnLinkLayers
+enum
 {
-	tnLayer items[TN_LINK_HEIGHTS];
-	int count;
-} tnLinkLayers;
+	TN_GAP_CACHE = 16,
+	TN_GAP_FACES = 32,
+};
+
+// A narrow gap between two bodies: see link_gaps.c.
+typedef struct tnGap
+{
+	const tnBody *first, *second;
+	bool open;      // there is one
+	double width;   // cells
+	tnSpot plug[2]; // in cells of the grid
+	tnLinkPlace faces[TN_GAP_FACES];
+	double shares[TN_GAP_FACES]; // of its width
+	int faceCount;
+} tnGap;
+
+typedef struct tnGapCache
+{
+	tnGap items[TN_GAP_CACHE];
+	int next;
+} tnGapCache;
+
+typedef struct tnLinkContext
+{
+	tnGroup* group;
+	const tnGrid* grid;
+	const tnBodies* bodies;
+	tnSectionCache* cache;
+	tnGapCache* gaps;
+	tnStanders standers;
+	uint8_t* swept; // by slot: see tnSweepCells
+} tnLinkContext;
 
 // False if there is no room for all.
 bool tnListStanders(tnLinkContext* context, const int* grouped);
@@ -78,6 +96,13 @@ int tnAddStanders(
 
 // Does a body that blocks stand on the ground in a cell?
 bool tnStandsIn(const tnGroup* group, const tnGrid* grid, int slot);
+
+// The section of a convex body at a height: see tnSectionCache. Returns how many corners it has, or -1 if they are too many.
+int tnGetSection(
+	const tnLinkContext* context, const tnBody* body, double height, bool before, tnSpot hull[TN_SECTION_POINTS]);
+
+// What a link sees of a polygon in cells of the grid.
+void tnAddToLink(const tnLinkPlace* place, const tnSpot* hull, int count, tnObstacles* obstacles);
 
 // Is it wholly covered by one that does?
 bool tnIsFilled(const tnGroup* group, int slot);
@@ -94,7 +119,3 @@ int tnFindLevels(tnStander* standers, int count, float ground, float least, floa
 // @param before as they were when the step began
 int tnFindObstacles(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* standers, int count,
 	float low, float high, bool before, tnObstacles* obstacles);
-
-// False if bodies do not stand there, or are too many.
-bool tnFindLayers(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* standers, int count,
-	const float* heights, int heightCount, tnLinkLayers* layers);

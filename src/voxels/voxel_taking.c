@@ -9,7 +9,7 @@
 // so that what it takes changes bit by bit while it rises and sinks. To the rules that is ground like any other. What the host
 // calls ground is kept beside it, in a map of the voxels that are taken, and comes back when the body is gone.
 //
-// Liquid for which there is no room any more waits (voxel_edit.c) at the nearest voxel beside the body, or above it where
+// Liquid for which there is no room any more waits (voxel_waiting.c) at the nearest voxel beside the body, or above it where
 // there is none; from there it finds a place in the next step. A body that moves takes the new room before it gives back the
 // old, so that nothing is pushed through it.
 

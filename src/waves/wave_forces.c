@@ -20,12 +20,19 @@
 // Forces are explicit. Upwards they are divided by 1 + dt^2 rho g A / m, A the area at the bottom, so that a light body
 // is not thrown further than the water could lift it; sideways they are times min(1, m / (rho V)): no body is faster
 // than the water that it displaces would be.
+//
+// Water that heaves with a body at once has the mass M (wave_wakes.c). The engine of the host does not know of it: so what
+// it takes to accelerate it is found ahead,
+//   a = (F + m g + m o) / (m + M)     F all forces of water, o what else pushed the body in the last step
+// and -M a is a part of the force. Then the engine finds just a. What rests on ground, or hangs from a rope, is pushed by
+// that from below, and a is zero after a few steps.
 
 #include "wave_forces.h"
 #include "../shapes/submerged_mesh.h"
 
 #include "../flow/cell_disc.h"
 #include "wave_fit.h"
+#include "wave_wakes.h"
 #include "wave_rectangle_means.h"
 
 #include <limits.h>
@@ -284,7 +291,8 @@ static void tnFeltBands_Begin(tnFeltBands* felt, const tnWavePool* pool, uint32_
 }
 
 // What all bands do to some columns.
-static void tnFeltColumns_FeelAll(tnFeltColumns* columns, tnFeltBands* felt, const tnWaveKernels* kernels)
+static void tnFeltColumns_FeelAll(
+	tnFeltColumns* columns, tnFeltBands* felt, const tnBody* body, const tnWaveKernels* kernels)
 {
 	const int count = tnGetPaddedPrintCount(columns->prints.count);
 	double k = felt->k;
@@ -300,7 +308,7 @@ static void tnFeltColumns_FeelAll(tnFeltColumns* columns, tnFeltBands* felt, con
 		{
 			tnPrintSums waves;
 			kernels->samplePrints(felt->bands + level, &columns->prints, &waves);
-			kernels->feelWaves(&columns->falls, count, &waves, k);
+			kernels->feelWaves(&columns->falls, count, &waves, k, tnGetHeaveShare(body, k));
 		}
 	}
 }
@@ -326,10 +334,35 @@ static tnWaveLoad tnFeelWaves(const tnPushing* pushing, const tnBody* body)
 		index = tnFeltColumns_Add(&columns, pushing->grid, &cut, index, body->cut.columnCount);
 		tnFeltColumns_Measure(&columns, pushing, body, &load);
 		tnFeltColumns_Place(&columns, pushing, body);
-		tnFeltColumns_FeelAll(&columns, &bands, pushing->waves->kernels);
+		tnFeltColumns_FeelAll(&columns, &bands, body, pushing->waves->kernels);
 		tnFeltColumns_Collect(&columns, &load);
 	}
 	return load;
+}
+
+// The force that the water needs which heaves with a body.
+// @param mass of the body and what it holds, kg
+static void tnAddMass(const tnPushing* pushing, tnBody* body, double mass)
+{
+	tnBodyState* state = &body->state;
+	const double rise = (double)body->motion.velocity.y;
+	const double gravity = (double)pushing->waves->gravity;
+	const bool knows = body->lastStep > 0.0f;
+	const double gained = knows ? (rise - (double)body->lastRise) / (double)body->lastStep : 0.0;
+	const double other = knows ? gained - (double)body->lastPush : 0.0;
+	double force = (double)state->pressure.y + (double)state->drag.y + (double)state->waveForce.y;
+	body->lastStep = 0.0f;
+	if (!tnIsFinite(body->def.mass) || !(body->addedMass > 0.0f) || !body->wet)
+	{
+		return;
+	}
+	const double added = (double)body->addedMass;
+	const double accelerated = (force + mass * (other - gravity)) / (mass + added);
+	state->waveForce.y = tnBoundForce((double)state->waveForce.y - added * accelerated);
+	force = (double)state->pressure.y + (double)state->drag.y + (double)state->waveForce.y;
+	body->lastRise = body->motion.velocity.y;
+	body->lastPush = (float)(force / mass - gravity);
+	body->lastStep = pushing->timeStep;
 }
 
 static void tnPushBody(int item, int workerIndex, void* context)
@@ -350,6 +383,7 @@ static void tnPushBody(int item, int workerIndex, void* context)
 		tnBoundForce(sideways * load.force[2])};
 	state->waveTorque = (tnVec3){
 		tnBoundForce(turn * load.torque[0]), tnBoundForce(turn * load.torque[1]), tnBoundForce(turn * load.torque[2])};
+	tnAddMass(pushing, body, mass);
 	const tnVec3 f = state->pressure, d = state->drag, w = state->waveForce;
 	const tnVec3 t = state->pressureTorque, s = state->dragTorque, v = state->waveTorque;
 	body->wrench.force = (tnVec3){f.x + d.x + w.x, f.y + d.y + w.y, f.z + d.z + w.z};

@@ -27,7 +27,13 @@ typedef struct tnWaves
 {
 	tnWavesDef def;
 	float gravity;
-	bool enabled; // everything below is there
+	tnSimd simd;
+	bool enabled;
+	// Memory for tiles, bed, tables and all that only moving water needs is there: waves.c.
+	bool hasRoom;
+	// Something has come that may make waves. Before that there are no tiles, and nothing is looked at; room or not, the bits are
+	// the same.
+	bool stirred;
 	tnWavePool pool;
 	tnWaveBed bed;
 	tnWaveDealer dealer;

@@ -476,6 +476,7 @@ static void tnMoveSpray(tnWorld* world, float timeStep)
 		.parallel = world->parallel,
 		.bodies = &world->bodies,
 		.foam = &world->foam,
+		.waves = &world->waves,
 		.kernels = tnGetSprayKernels(world->def.simd),
 		.gravity = world->def.gravity,
 		.timeStep = timeStep,
@@ -545,7 +546,8 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 	tnBodies_Aim(&world->bodies, &world->grid, &world->tiles, world->parallel, world->def.gravity, timeStep);
 	tnTiles_Refresh(&world->tiles, &world->grid);
 	tnStats* stats = &world->stats;
-	const bool handsOver = world->waves.enabled && world->waves.handover != NULL;
+	const bool hasWaves = world->waves.enabled && world->waves.stirred;
+	const bool handsOver = hasWaves && world->waves.handover != NULL;
 	if (handsOver)
 	{
 		// Before the flow has moved short waves in its own way.
@@ -593,7 +595,7 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 		}
 	}
 
-	if (world->waves.enabled)
+	if (hasWaves)
 	{
 		if (!handsOver)
 		{

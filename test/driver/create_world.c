@@ -140,6 +140,9 @@ static void DrawWaves(Driver* d, tnWavesDef* waves)
 	waves->takeFromFlow = DrawOneIn(d, 40);
 	waves->enableDetail = DrawBool(d);
 	waves->timeStep = DrawOneIn(d, 8) ? DrawFloat(d, 0.0f, 1.0f) : 1.0f / 60.0f;
+	waves->keptSteps = DrawOneIn(d, 8) ? DrawInt(d, 0, 5) : DrawInt(d, 1, 4);
+	waves->reserve = DrawOneIn(d, 4);
+	waves->enableWindWaves = DrawBool(d);
 }
 
 static void DrawSpray(Driver* d, tnSprayDef* spray)

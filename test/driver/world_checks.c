@@ -488,10 +488,11 @@ static void CheckEnergy(Driver* d)
 		ForgetEnergy(d);
 		return;
 	}
-	// Films that pipes have just run over have more discharge than depth: their velocities are a guess, so only their height
-	// is compared with what there was of both.
+	// Films that pipes have just run over have more discharge than depth: their velocities are a guess. Linear water has no
+	// self-advection, so h u^2 / 2 grows where water that moves piles up (by u^2 dh/dt / 2), by a third in waves as high as it is
+	// deep. Of both only the height is compared with what there was of height and motion.
 	const bool isFirst = track->energy < 0.0 || track->quietSteps < 2;
-	const double energy = GetEnergy(d, isFirst || track->def.method != tn_pipeMethod) - GetLowestEnergy(d);
+	const double energy = GetEnergy(d, isFirst || track->def.method == tn_shallowMethod) - GetLowestEnergy(d);
 	track->quietSteps += 1;
 	d->report->quietStepCount += 1;
 	// The first step after an edit sets velocities that edits leave open.

@@ -84,7 +84,7 @@ static double SumEnergies(const tnWorld* world, int levelEnd)
 	return sum;
 }
 
-// A body that moves makes waves that are too short for the flow, and one that stands still makes none.
+// A body that moves makes waves, and one that stands still makes none.
 static int MovingBodiesStir(void)
 {
 	tnWorld* world = CreateLake(false, 1);
@@ -92,32 +92,19 @@ static int MovingBodiesStir(void)
 	const tnVec3 still = {0.0f, 0.0f, 0.0f};
 	tnPose pose = {{30.3f, 0.0f, 32.2f}, {0.0f, 0.0f, 0.0f, 1.0f}};
 	const tnBodyId id = AddBox(world, pose.position, (tnVec3){1.7f, 0.5f, 0.8f}, INFINITY);
-	// It comes in: a splash. That must go before it counts what stays.
+	// Who is created in the water has been there all the time.
 	for (int i = 0; i < 30; ++i)
 	{
 		tnWorld_Step(world, TIME_STEP);
 	}
-	const double splash = SumEnergies(world, 2);
-	ENSURE(splash > 0.0);
-	for (int i = 0; i < 900; ++i)
-	{
-		tnWorld_Step(world, TIME_STEP);
-	}
-	const double calm = SumEnergies(world, 2);
-	for (int i = 0; i < 60; ++i)
-	{
-		tnWorld_Step(world, TIME_STEP);
-	}
-	// What there is of the splash runs to and fro; its energy is known to a percent, since all waves of a band count as if
-	// they had its typical frequency.
-	ENSURE_CLOSE(SumEnergies(world, 2), calm, 0.02 * calm);
+	ENSURE(SumEnergies(world, 6) == 0.0);
 	for (int i = 0; i < 60; ++i)
 	{
 		pose.position.x += 4.0f * TIME_STEP;
 		ENSURE_OK(tnWorld_MoveBody(world, id, &pose, (tnVec3){4.0f, 0.0f, 0.0f}, still));
 		tnWorld_Step(world, TIME_STEP);
 	}
-	ENSURE(SumEnergies(world, 2) > calm + 1.0);
+	ENSURE(SumEnergies(world, 2) > 1.0);
 	tnDestroyWorld(world);
 	return 0;
 }
@@ -234,8 +221,11 @@ static int DestroyedBodiesGiveBack(void)
 		tnWorld_Step(world, shortStep);
 		// 5 cm deep: more would break.
 		tnPose pose = {{40.3f, 0.35f, 32.2f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-		const tnBodyId id = AddBox(world, pose.position, (tnVec3){0.9f, 0.4f, 0.6f}, 500.0f);
+		// Who is created in the water displaces nothing.
+		const tnBodyId id = AddBox(world, (tnVec3){40.3f, 5.0f, 32.2f}, (tnVec3){0.9f, 0.4f, 0.6f}, 500.0f);
 		ENSURE_OK(tnWorld_SetBodyMode(world, id, tn_floatingBody));
+		tnWorld_Step(world, shortStep);
+		ENSURE_OK(tnWorld_MoveBody(world, id, &pose, (tnVec3){0.0f, 0.0f, 0.0f}, (tnVec3){0.0f, 0.0f, 0.0f}));
 		tnWorld_Step(world, shortStep);
 		double volume;
 		const double largest = MeasureFine(world, &volume);
