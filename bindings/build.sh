@@ -3,7 +3,7 @@
 #
 # Makes from the public headers what other languages need: docs/api/, which is committed, and build/bindings/, which is not.
 #
-#   bindings/build.sh [PART...]       api library lua js; all by default
+#   bindings/build.sh [PART...]       api library lua luanti js csharp rust; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ python=${PYTHON:-/usr/bin/python3}
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- api library lua js
+	set -- api library lua luanti js csharp rust
 fi
 
 for part; do
@@ -37,8 +37,34 @@ for part; do
 		js)
 			bindings/js/build.sh
 			;;
+		csharp)
+			# A package of Unity: com.tarn.water.
+			package="$out/csharp/com.tarn.water"
+			rm -rf "$package"
+			mkdir -p "$package/Runtime/Unity" "$package/Plugins/Linux/x86_64" "$package/Documentation~" "$package/Samples~/Program"
+			"$python" bindings/generate/csharp.py "$package/Runtime/Generated.cs"
+			cp bindings/csharp/Runtime/*.cs bindings/csharp/Runtime/*.asmdef "$package/Runtime/"
+			cp bindings/csharp/Unity/*.cs "$package/Runtime/Unity/"
+			cp "$out/libtarn.so" "$package/Plugins/Linux/x86_64/"
+			cp bindings/csharp/package.json LICENSE "$package/"
+			cp bindings/csharp/README.md "$package/"
+			cp bindings/csharp/README.md "$package/Documentation~/tarn.md"
+			cp bindings/csharp/tests/Test.cs "$package/Samples~/Program/"
+			;;
+		rust)
+			mkdir -p "$out/rust"
+			bindgen include/tarn/tarn.h --allowlist-function 'tn.*' --allowlist-type 'tn.*' --allowlist-var 'TN_.*' \
+				--default-enum-style consts --no-prepend-enum-name --size_t-is-usize --no-layout-tests -o "$out/rust/sys.rs" -- -Iinclude
+			cp bindings/rust/tarn.rs "$out/rust/"
+			;;
+		luanti)
+			# The mod with all it needs in its folder.
+			mkdir -p "$out/luanti/tarn_water"
+			"$python" bindings/generate/lua.py "$out/luanti/tarn_water/tarn.lua"
+			cp bindings/luanti/tarn_water/* "$out/libtarn.so" LICENSE "$out/luanti/tarn_water/"
+			;;
 		*)
-			echo "build.sh: unknown part '$part', allowed are: api library lua js" >&2
+			echo "build.sh: unknown part '$part', allowed are: api library lua luanti js csharp rust" >&2
 			exit 2
 			;;
 	esac

@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua js; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua luanti csharp rust js docs; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua js
+	set -- description amalgamation cpp python lua luanti csharp rust js docs
 fi
 
 expected="$out/program.txt"
@@ -97,6 +97,49 @@ test_lua()
 	test -s "$out/love.png"
 }
 
+# The mod on a server without players: every unit is counted, and there again after the server was started anew.
+test_luanti()
+{
+	bindings/build.sh luanti
+	bindings/luanti/test.sh "$out/luanti"
+}
+
+# Compiled and run by mono; the components of Unity with stand-ins of what they use of it.
+test_csharp()
+{
+	bindings/build.sh csharp
+	local package="$out/csharp/com.tarn.water"
+	mcs -warnaserror -unsafe -langversion:7 "-out:$out/csharp/test.exe" "$package"/Runtime/*.cs bindings/csharp/tests/Test.cs
+	mcs -warnaserror -nowarn:649 -unsafe -langversion:7 -main:UnityTest "-out:$out/csharp/unity.exe" "$package"/Runtime/*.cs \
+		"$package"/Runtime/Unity/*.cs bindings/csharp/tests/UnityStandIns.cs
+	export LD_LIBRARY_PATH="$PWD/$package/Plugins/Linux/x86_64"
+	mono "$out/csharp/test.exe" > "$out/csharp.txt"
+	compare "$out/csharp.txt" "C# in mono"
+	mono "$out/csharp/unity.exe"
+	unset LD_LIBRARY_PATH
+}
+
+# Programs of Rust by its compiler alone: source, name of the program.
+compile_rust()
+{
+	TARN_SYS="$PWD/$out/rust" "${RUSTC:-/usr/bin/rustc}" --edition 2021 -D warnings "$1" -o "$2" -L build/src -l static=tarn -l m -l pthread
+}
+
+test_rust()
+{
+	bindings/build.sh rust
+	compile_rust bindings/rust/program.rs "$out/rust/program"
+	"$out/rust/program" > "$out/rust.txt"
+	compare "$out/rust.txt" "Rust"
+	# Who looks at a field while the world is stepped is refused by the borrow checker, and only for that.
+	if compile_rust bindings/rust/stale_field.rs "$out/rust/stale" 2> "$out/rust/refused.txt"; then
+		echo "a stale field was not refused"
+		return 1
+	fi
+	grep -q 'error\[E0502\]' "$out/rust/refused.txt"
+	test "$(grep -c '^error\[' "$out/rust/refused.txt")" = 1
+}
+
 # The npm package in node with both of its builds, with Rapier, as types, and in a browser with three.js.
 test_js()
 {
@@ -125,6 +168,38 @@ test_js()
 	done
 	(cd "$npm" && node rapier.mjs && node_modules/.bin/tsc -p tsconfig.json)
 	(cd "$npm" && node browser.mjs . "../program.txt" ../flood.png)
+}
+
+# The first programs of docs/engines.md, as they stand there: all print the same.
+test_docs()
+{
+	local first="$out/first"
+	bindings/build.sh lua csharp
+	rm -rf "$first"
+	mkdir -p "$first/node_modules"
+	"$python" bindings/test/first_programs.py "$first"
+	test -f "$out/amalgamation/linux.o" || test_amalgamation
+	cc -I"$out/amalgamation" "$first/first.c" "$out/amalgamation/linux.o" -lm -lpthread -o "$first/first_c"
+	c++ -std=c++17 -Iinclude -Ibindings/cpp "$first/first.cpp" build/src/libtarn.a -lm -lpthread -o "$first/first_cpp"
+	mcs -unsafe -langversion:7 "-out:$first/first.exe" "$first/first.csharp" "$out"/csharp/com.tarn.water/Runtime/*.cs
+	test -d "$out/python/tarn" || test_python
+	bindings/build.sh rust
+	cp "$out/rust/tarn.rs" "$first/"
+	compile_rust "$first/first.rust" "$first/first_rust"
+	ln -s ../../js "$first/node_modules/tarn-water"
+	test -f "$out/js/simd.wasm" || bindings/js/build.sh "$out/amalgamation"
+	local library="$PWD/$out/libtarn.so"
+	{
+		"$first/first_c"
+		"$first/first_cpp"
+		PYTHONPATH="$PWD/$out/python" "$python" "$first/first.python"
+		TARN_LIBRARY="$library" LUA_PATH="$PWD/$out/lua/?.lua" luajit "$first/first.lua"
+		LD_LIBRARY_PATH="$PWD/$out" mono "$first/first.exe"
+		"$first/first_rust"
+		(cd "$first" && node first.mjs)
+	} | tee "$first/printed.txt"
+	test "$(sort -u "$first/printed.txt")" = "0.11 m deep, 500.0 m3"
+	test "$(wc -l < "$first/printed.txt")" = 7
 }
 
 make_expected

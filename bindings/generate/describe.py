@@ -550,6 +550,9 @@ def self_test():
     assert description["enums"]["tnSimd"]["values"][0]["short"] == "auto"
     step = description["functions"]["tnWorld_Step"]
     assert [p["name"] for p in step["parameters"]] == ["world", "timeStep"] and step["parameters"][1]["comment"]
+    for path in ("js/package.json", "csharp/package.json"):
+        with open(os.path.join(ROOT, "bindings", path), encoding="utf-8") as file:
+            assert json.load(file)["version"] == description["version"], f"{path} has another version than base.h"
     # Nothing that headers have is missing: every name is somewhere in the description.
     names = set(description["constants"]) | set(description["enums"]) | set(description["structs"])
     names |= set(description["callbacks"]) | set(description["handles"]) | set(description["functions"])

@@ -45,9 +45,9 @@ local tarn = {
 --@constants@
 }
 
--- Where the library is: TARN_LIBRARY, beside the program, or wherever the system looks.
+-- Where the library is: TARN_LIBRARY, of the environment or set before, wherever the system looks, or beside the program.
 local function load()
-	local named = os.getenv("TARN_LIBRARY")
+	local named = os.getenv("TARN_LIBRARY") or TARN_LIBRARY
 	if named then
 		return ffi.load(named)
 	end

@@ -39,6 +39,9 @@ const browser = await chromium.launchPersistentContext(profile, {
 try
 {
 	const page = await browser.newPage();
+	// Machines may be busy.
+	page.setDefaultTimeout(180000);
+	page.setDefaultNavigationTimeout(180000);
 	const problems = [];
 	page.on("pageerror", (error) => problems.push(error.stack));
 	page.on("console", (message) => message.type() === "error" && !/favicon/.test(message.location().url) && problems.push(message.text()));
@@ -61,7 +64,7 @@ try
 	}
 
 	await page.goto(`${site}/flood.html?test`);
-	await page.waitForFunction(() => window.example, null, { timeout: 60000 }).catch((problem) =>
+	await page.waitForFunction(() => window.example).catch((problem) =>
 	{
 		throw new Error([problem.message, ...problems].join("\n"));
 	});

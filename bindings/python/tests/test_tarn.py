@@ -75,6 +75,8 @@ class Views(unittest.TestCase):
         self.assertEqual(spray["position"].shape, (len(spray), 3))
         self.assertAlmostEqual(float(spray["volume"].sum()), world.get_spray_stats().airborne, 5)
         self.assertTrue((spray["kind"] == tarn.SprayKind.JET).all())
+        world.add_drops([((10, 10), 0.1)])
+        world.step(1 / 60)
         tile = world.get_wave_tile(0)
         self.assertEqual(tile.heights.shape, (64, 64))
 
