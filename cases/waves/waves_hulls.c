@@ -414,7 +414,7 @@ static double tncGetMichell(double speed)
 
 static double tncMeasureResistance(tncContext* context, double speed)
 {
-	static tnVec3 points[25 * 9 * 2 + 50];
+	tnVec3 points[25 * 9 * 2 + 50];
 	int count = 0;
 	for (int i = 0; i < 25 * 9; ++i)
 	{

@@ -153,7 +153,7 @@ static bool tncFeelPasser(tncContext* context, int look, tnVec3* forces)
 
 void tncRunLooks(tncContext* context)
 {
-	static tnVec3 forces[3][tncLookSteps];
+	tnVec3 forces[3][tncLookSteps];
 	for (int look = 0; look < 3; ++look)
 	{
 		if (!tncFeelPasser(context, look, forces[look]))
