@@ -680,7 +680,10 @@ static void tnArchiveStrips(tnGroup* group, tnArchive* archive, const tnGrid* gr
 	for (int i = 0; i < group->stripCount && tnArchive_IsOk(archive); ++i)
 	{
 		tnStrip strip = !tnArchive_Reads(archive) ? group->strips[i] : (tnStrip){0};
-		int column = strip.column, row = strip.row, halves[2] = {strip.halves[0], strip.halves[1]};
+		// Vectors of eight know no halves: what saves have must not hang on the instruction set, or no machine could follow
+		// another by deltas. To look at both halves of a strip changes no bit.
+		int column = strip.column, row = strip.row;
+		int halves[2] = {strip.halves[0] != 0 ? 3 : 0, strip.halves[1] != 0 ? 3 : 0};
 		tnArchive_Int(archive, &row, lastRow, group->firstRow + group->rowCount - 1, "strip.row");
 		next = row > lastRow ? -TN_STRIP_SIZE : next;
 		tnArchive_Int(archive, &column, next, grid->columnCount, "strip.column");

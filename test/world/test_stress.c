@@ -107,7 +107,7 @@ static int DriverCallsAllFunctions(void)
 	{
 		functionCount = (int)(sizeof(functions) / sizeof(functions[0])),
 		// As many as it takes, and a few for when the driver changes.
-		seedCount = TEST_REPEATS(600),
+		seedCount = TEST_REPEATS(1200),
 		// A brief run is too short for the rarest; the plain build leaves none out.
 		missingAtMost = TEST_BREVITY > 1 ? functionCount / 10 : 0,
 	};
