@@ -81,7 +81,19 @@ bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory)
 void tnWaveBed_Clear(tnWaveBed* bed)
 {
 	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
-	memset(bed->memory, 0, bed->memoryFloats * sizeof(float));
+	// Array by array: there are red zones between them.
+	for (int n = 0; n < bed->levelCount; ++n)
+	{
+		const tnWaveBedLevel* level = bed->levels + n;
+		const size_t bytes = (size_t)level->columnCount * (size_t)level->rowCount * sizeof(float);
+		memset(level->depth, 0, bytes);
+		memset(level->wet, 0, bytes);
+		if (level->velocityX != NULL)
+		{
+			memset(level->velocityX, 0, bytes);
+			memset(level->velocityZ, 0, bytes);
+		}
+	}
 	memset(bed->stamps, 0, blockCount * sizeof(uint32_t));
 	memset(bed->moved, 0, blockCount);
 	memset(bed->walls, 0, blockCount * sizeof(uint32_t));
@@ -137,7 +149,8 @@ static bool tnIsWall(const tnBody* body)
 {
 	const tnVec3 v = body->motion.velocity;
 	const tnVec3 s = body->motion.spin;
-	return body->mode == tn_blockingBody && body->relief < TN_WALL_RELIEF && v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
+	return body->mode == tn_blockingBody && body->relief < TN_WALL_RELIEF &&
+		v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
 		s.x * s.x + s.y * s.y + s.z * s.z < TN_WALL_SPEED * TN_WALL_SPEED;
 }
 
