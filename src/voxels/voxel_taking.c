@@ -459,9 +459,10 @@ static bool tnFindTaken(tnVoxelWorld* world, const tnMesh* mesh, const tnPose* p
 	{
 		const int32_t start = i > 0 ? scratch->starts[i - 1] : 0;
 		const int32_t count = scratch->starts[i] - start;
-		tnSortCrossings(scratch->crossings + start, count);
-		enough = tnTakeColumn(
-			world, range.lowX + i / range.countZ, range.lowZ + i % range.countZ, scratch->crossings + start, count);
+		// Where nothing is crossed there may be no memory for it.
+		tnMeshCrossing* crossings = count > 0 ? scratch->crossings + start : NULL;
+		tnSortCrossings(crossings, count);
+		enough = tnTakeColumn(world, range.lowX + i / range.countZ, range.lowZ + i % range.countZ, crossings, count);
 	}
 	return enough;
 }

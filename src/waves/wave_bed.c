@@ -81,7 +81,19 @@ bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory)
 void tnWaveBed_Clear(tnWaveBed* bed)
 {
 	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
-	memset(bed->memory, 0, bed->memoryFloats * sizeof(float));
+	// Array by array: there are red zones between them.
+	for (int n = 0; n < bed->levelCount; ++n)
+	{
+		const tnWaveBedLevel* level = bed->levels + n;
+		const size_t bytes = (size_t)level->columnCount * (size_t)level->rowCount * sizeof(float);
+		memset(level->depth, 0, bytes);
+		memset(level->wet, 0, bytes);
+		if (level->velocityX != NULL)
+		{
+			memset(level->velocityX, 0, bytes);
+			memset(level->velocityZ, 0, bytes);
+		}
+	}
 	memset(bed->stamps, 0, blockCount * sizeof(uint32_t));
 	memset(bed->moved, 0, blockCount);
 	memset(bed->walls, 0, blockCount * sizeof(uint32_t));

@@ -217,7 +217,12 @@ tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 
 void tnRipples_Clear(tnRipples* ripples)
 {
-	memset(ripples->memory, 0, ripples->memoryFloats * sizeof(float));
+	// Field by field: there are red zones between them.
+	for (int kind = 0; kind < tn_rippleFieldCount; ++kind)
+	{
+		float* field = ripples->fields[kind] - ripples->stride - TN_RIPPLE_PAD;
+		memset(field, 0, tnGetRippleFloats(ripples) * sizeof(float));
+	}
 	memset(ripples->live, 0, 3 * (size_t)ripples->rowCount);
 	memset(ripples->clear, 1, (size_t)ripples->rowCount);
 	ripples->anyLive = false;
