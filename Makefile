@@ -2,7 +2,7 @@
 #
 # Short names for the commands of every day. CMake does the work; see CMakePresets.json for the other builds.
 
-.PHONY: build run gallery test test-long coverage bench check web serve format clean
+.PHONY: build run gallery test test-long coverage bench check web serve bindings amalgamation format clean
 
 build:
 	@scripts/setup.sh build
@@ -49,6 +49,15 @@ web:
 # PORT=8080
 serve: web
 	@node web/serve.mjs --port $(or $(PORT),8080)
+
+# What is made of the headers: docs/api, and tarn for other languages in build/bindings.
+bindings: build
+	@scripts/setup.sh build bindings
+	@bindings/build.sh
+
+# The library as one tarn.c and one tarn.h, in build/amalgamation.
+amalgamation:
+	@bindings/generate/amalgamate.py
 
 format:
 	@scripts/setup.sh check

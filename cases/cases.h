@@ -120,6 +120,8 @@ typedef struct tncConfig
 	tncPlots* plots;
 	/// For slow machines. P05: only the largest worker count and the scalar kernels beside the best ones. B17: fewer angles.
 	bool brief;
+	/// For tests: of what a long case varies only some, the ends among them; of what it repeats a quarter.
+	bool ends;
 } tncConfig;
 
 /// What a case runs with.

@@ -15,17 +15,17 @@
 #define TNC_GOLDEN_SHALLOW_MC 0x25ba11443e8e92c6u
 
 // Hashes of the water and of the wrenches of the busy scene of the suite bodies.
-#define TNC_GOLDEN_BODIES_PIPE 0x6cd53bc2ae677e41u
-#define TNC_GOLDEN_BODIES_LINEAR 0x2c840ce3cba2cbe9u
-#define TNC_GOLDEN_BODIES_SHALLOW 0xe4d0dd927be12cd9u
-#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0xd81d42d6689b6d02u
-#define TNC_GOLDEN_BODIES_SHALLOW_SL 0x78e0f7f1f4debb90u
-#define TNC_GOLDEN_BODIES_SHALLOW_MC 0xc1be496e2def63e9u
+#define TNC_GOLDEN_BODIES_PIPE 0xde474b1f20e92cabu
+#define TNC_GOLDEN_BODIES_LINEAR 0xb5037c03005a74dbu
+#define TNC_GOLDEN_BODIES_SHALLOW 0x33939ea0b9055ca2u
+#define TNC_GOLDEN_BODIES_SHALLOW_FINE 0x618ac6dceec195a3u
+#define TNC_GOLDEN_BODIES_SHALLOW_SL 0x35ed0e649156476du
+#define TNC_GOLDEN_BODIES_SHALLOW_MC 0x7e31a0a5443dc0c4u
 
 // Hashes of the busy scene of the suite waves.
-#define TNC_GOLDEN_WAVES 0xd79c791ebb82dd9cu
-#define TNC_GOLDEN_WAVES_QUICK 0x3e84ee5390b0fa28u
-#define TNC_GOLDEN_WAVES_GAUSSIAN 0x897f64ac72b3a1a9u
+#define TNC_GOLDEN_WAVES 0x7fe1c8d5e33003eau
+#define TNC_GOLDEN_WAVES_QUICK 0x29df5bdef39aad36u
+#define TNC_GOLDEN_WAVES_GAUSSIAN 0xb6e2077524683e16u
 
 /// Rubble with three liquids after 60 steps (test_voxels.c).
 #define TNC_GOLDEN_VOXELS 0x55db57666093ae2full

@@ -86,6 +86,13 @@ typedef struct tnrLook
 	float exposure;
 	/// Draw the water at all.
 	bool water;
+	/// Shadows of clouds on land and water, and what spreads from very bright places, as above.
+	float clouds, bloom;
+	/// Trees, grass, reeds and stones on the ground, for looks: 0 none, 1 all of them. Nothing that moves water. Default 1.
+	float plants;
+	/// Show a world as a block with cut sides that hangs in the air. Off, what lies at its edges goes on, ever smoother, to a horizon
+	/// in haze; none of that is water for the library. Default off.
+	bool sides;
 } tnrLook;
 
 /// What a body is made of.
@@ -197,7 +204,7 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 /// @param changed what tnVoxelWorld_TakeChanged said, NULL for everything
 void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count);
 
-/// A box among voxels: a part of a wheel, a gate, a crate.
+/// A box: a part of a boat, of a wheel, a gate, a crate.
 typedef struct tnrBoxDef
 {
 	/// Its middle, and half of its sides, m.
@@ -207,7 +214,8 @@ typedef struct tnrBoxDef
 	tnrBodyLook look;
 } tnrBoxDef;
 
-/// Boxes to draw among the voxels from now on, instead of those before. Gone with the next tnrRenderer_SetVoxels.
+/// Boxes to draw in the world or among the voxels from now on, instead of those before. Gone with the next tnrRenderer_SetWorld or
+/// tnrRenderer_SetVoxels.
 void tnrRenderer_SetBoxes(tnrRenderer* renderer, const tnrBoxDef* boxes, int count);
 
 /// Say how a body of the world looks. Until then, and for bodies nobody speaks of, it is chosen. Stays until the next

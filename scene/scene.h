@@ -212,9 +212,7 @@ int64_t tnsRun_GetStepCount(const tnsRun* run);
 /// @param bytes NULL with a capacity of 0: only tell the size
 tnsResult tnsRun_Save(const tnsRun* run, void* bytes, size_t capacity, size_t* size);
 /// Bytes may come from anywhere. What is damaged, of another scene, or of a newer version is refused, with a text that says why,
-/// and the run stays as it was; but a save whose sums are right and whose parts belong to different worlds is found out only
-/// after the world has been restored: for bytes of others, restore a new run, and throw it away if it is refused.
-/// The scene must be the one that was saved. What a player holds is let go.
+/// and the run stays as it was. The scene must be the one that was saved. What a player holds is let go.
 tnsResult tnsRun_Restore(tnsRun* run, const void* bytes, size_t size);
 
 /// Ids inside the world. Null ids for an index out of range.

@@ -27,7 +27,7 @@ is_wanted()
 # keep NAME: half the size, each pixel the mean of four: no jagged edges.
 keep()
 {
-	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -vf scale=640:360:flags=area -q:v 3 "$pictures/$1.jpg"
+	ffmpeg -nostdin -v error -y -i "$scratch/$1.png" -q:v 5 "$pictures/$1.jpg"
 }
 
 # still SCENE SECONDS: the moment after so many seconds of water.
@@ -53,9 +53,12 @@ voxels()
 	keep "voxel_$1"
 }
 
+still aqueduct 40
 still beach_breaking 26
 still beach_waves 44
+still beaver_dam 40
 still block_or_through 8
+still boat_race 22
 still boat_wakes 28
 still box_drop 4
 still crate_dam 45
@@ -63,6 +66,8 @@ still dam_break 14
 still dam_break_town 16
 still dam_burst 6
 still ferry 24
+still harbour 10
+still harbour_mouth 30
 still island_tide 130
 still lift_out 9
 still log_jam 44
@@ -75,6 +80,7 @@ still raft 14
 still rain_lakes 520
 still river_valley 560
 still river_wake 30
+still sluice 9
 still three_falls 12
 still three_players 20
 still valley_flood 44
@@ -85,6 +91,7 @@ still whirlpools 64
 voxels aqueduct 2400
 voxels canyon_dam 560
 voxels cave_flooding 1500
+voxels crates 1500
 voxels downhill 900
 voxels ground 1800
 voxels hull 990

@@ -3,7 +3,7 @@
 #
 # Installs the Debian packages that tarn needs and this machine lacks. Does nothing when all are there.
 #
-#   scripts/setup.sh [build] [view] [check] [arm64] [wasm] [windows] [web] [browser]      build is the default
+#   scripts/setup.sh [build] [view] [check] [arm64] [wasm] [windows] [web] [browser] [bindings]      build is the default
 #
 # TARN_SKIP_SETUP=1 turns it off, for machines where the tools come from elsewhere.
 
@@ -23,6 +23,9 @@ windows_packages="gcc-mingw-w64-x86-64-posix wine wine64"
 # The playground, and the browser that its tests drive. Its driver, an npm package, is installed by web/test.sh.
 web_packages="emscripten nodejs cmake ninja-build"
 browser_packages="chromium nodejs npm"
+# What makes the bindings to other languages and tests them, beside what `build`, `wasm` and `browser` bring.
+bindings_packages="python3 python3-dev python3-pycparser python3-cffi python3-numpy python3-matplotlib python3-pip python3-setuptools \
+python3-wheel luajit love minetest-server mono-mcs mono-runtime rustc bindgen xvfb xauth emscripten chromium nodejs npm"
 
 if [ "${TARN_SKIP_SETUP:-0}" = 1 ]; then
 	exit 0
@@ -42,8 +45,9 @@ for group; do
 		windows) packages="$packages $windows_packages" ;;
 		web) packages="$packages $web_packages" ;;
 		browser) packages="$packages $browser_packages" ;;
+		bindings) packages="$packages $bindings_packages" ;;
 		*)
-			echo "setup.sh: unknown group '$group', allowed are: build view check arm64 wasm windows web browser" >&2
+			echo "setup.sh: unknown group '$group', allowed are: build view check arm64 wasm windows web browser bindings" >&2
 			exit 2
 			;;
 	esac

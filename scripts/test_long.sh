@@ -5,10 +5,11 @@
 # the suite flow under the thread sanitizer;
 # runs in which every allocation fails in turn, TARN_LONG_RUNS (200) of them; an hour, or TARN_QUIET_SECONDS (3600), of
 # thirty closed worlds and of each scene, of columns and of voxels; and two hours, or TARN_POND_SECONDS (7200), of ponds of
-# TARN_POND_DEPTHS (9) depths around each of three limits of sub-steps. What the driver finds is in build/long/*.c, shrunk to a few calls. TARN_LONG_SEED
-# (0) is where seeds begin: another one gives other worlds.
+# TARN_POND_DEPTHS (9) depths around each of three limits of sub-steps; and all verification cases with all methods, in full
+# length: `make test` runs the ends of what long cases vary. What the driver finds is in build/long/*.c, shrunk to a few calls.
+# TARN_LONG_SEED (0) is where seeds begin: another one gives other worlds.
 #
-#   scripts/test_long.sh [plain] [asan] [msan] [tsan] [memory] [quiet] [scenes] [energy] [keep]      all by default
+#   scripts/test_long.sh [plain] [asan] [msan] [tsan] [memory] [quiet] [scenes] [energy] [keep] [cases]      all by default
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -36,7 +37,7 @@ plain()
 }
 
 if [ $# = 0 ]; then
-	set -- plain asan msan tsan memory quiet scenes energy keep
+	set -- plain asan msan tsan memory quiet scenes energy keep cases
 fi
 for part; do
 	case "$part" in
@@ -73,8 +74,13 @@ for part; do
 			cmake --build --preset default --target tarn_test >> build/long/plain.log
 			TARN_KEEP_STEPS=300 build/test/tarn_test scene_keeps || failed="$failed keep"
 			;;
+		cases)
+			plain
+			cmake --build --preset default --target tarn_app >> build/long/plain.log
+			build/tarn check > build/long/cases.txt || failed="$failed cases"
+			;;
 		*)
-			echo "test_long.sh: unknown part '$part', allowed are: plain asan msan tsan memory quiet scenes energy keep" >&2
+			echo "test_long.sh: unknown part '$part', allowed are: plain asan msan tsan memory quiet scenes energy keep cases" >&2
 			exit 2
 			;;
 	esac

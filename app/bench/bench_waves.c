@@ -140,6 +140,7 @@ static tnResult TimeLayer(const LayerEntry* entry, const LayerBenchConfig* confi
 	def.waves.restHeight = 0.0f;
 	def.waves.breakingLimit = 0.0f;
 	def.waves.takeFromFlow = false;
+	def.waves.reserve = true;
 	def.waves.enableDetail = false;
 	for (int side = 0; side < tn_sideCount; ++side)
 	{

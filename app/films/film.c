@@ -5,6 +5,7 @@
 #include "films/film.h"
 
 #include "bodies/body_looks.h"
+#include "bodies/displacer_looks.h"
 #include "films/easel.h"
 #include "system/errors.h"
 #include "system/platform.h"
@@ -150,6 +151,7 @@ static void DrawFrame(Film* film, double time, double filmTime, float alpha)
 		.time = filmTime,
 	};
 	tnpShowBodies(film->easel.renderer, film->def.run, -1);
+	tnpShowDisplacers(film->easel.renderer, film->def.run);
 	tnrRenderer_Update(film->easel.renderer, world, alpha);
 	film->seenAt = tnsRun_GetTime(film->def.run);
 	Easel_Draw(&film->easel, frame);

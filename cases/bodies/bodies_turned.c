@@ -288,7 +288,7 @@ static void tncJudgeTurnedPush(tncContext* context, double degrees, bool isSmoot
 
 void tncRunTurnedBodies(tncContext* context)
 {
-	for (int i = 0; i < (int)(sizeof(s_yaws) / sizeof(s_yaws[0])); ++i)
+	for (int i = 0; i < (int)(sizeof(s_yaws) / sizeof(s_yaws[0])); i += context->config.ends ? 2 : 1)
 	{
 		tncJudgeTurnedDrift(context, s_yaws[i]);
 		tncJudgeTurnedPush(context, s_yaws[i], false);

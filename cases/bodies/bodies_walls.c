@@ -245,6 +245,98 @@ static double tncMeasureGap(tncContext* context, double width, double thickness,
 	return ratio;
 }
 
+enum
+{
+	TNC_TURNED_GAP_COLUMNS = 44,
+	TNC_TURNED_GAP_ROWS = 24,
+};
+
+// The same in a wall that is turned: what has left its side of the wall, when the cells that it passes through are full.
+static double tncMeasureTurnedGap(tncContext* context, double width, double thickness, double offset, double degrees)
+{
+	enum
+	{
+		firstStep = 700,
+		lastStep = 1300,
+		cellCount = TNC_TURNED_GAP_COLUMNS * TNC_TURNED_GAP_ROWS,
+	};
+	double ratio = NAN;
+	tncRun run;
+	tncScene scene =
+		tncMakeScene(context, TNC_TURNED_GAP_COLUMNS, TNC_TURNED_GAP_ROWS, TNC_WALL_CELL, TNC_GAP_LEVEL, 0);
+	const double yaw = tncToRadians(degrees);
+	const double x = (22.0 + offset) * TNC_WALL_CELL, z = (12.0 + 0.6 * offset) * TNC_WALL_CELL;
+	double beyond[cellCount];
+	for (int i = 0; i < cellCount && scene.depth != NULL; ++i)
+	{
+		double dx = (i % TNC_TURNED_GAP_COLUMNS + 0.5) * TNC_WALL_CELL - x;
+		double dz = ((double)(i / TNC_TURNED_GAP_COLUMNS) + 0.5) * TNC_WALL_CELL - z;
+		beyond[i] = (cos(yaw) * dx - sin(yaw) * dz) / TNC_WALL_CELL;
+		scene.depth[i] = beyond[i] < -0.5 * thickness ? (float)TNC_GAP_LEVEL : 0.0f;
+	}
+	if (context->method->model != tnc_shallowModel)
+	{
+		scene.def.froudeLimit = TN_CRITICAL_LIMIT;
+	}
+	if (tncStartRun(context, &scene, TNC_NO_TWIN, &run))
+	{
+		tnShapeDef shape = tncMakeBox(thickness * TNC_WALL_CELL, 3.0, 16.0);
+		for (int side = -1; side <= 1; side += 2)
+		{
+			double to = side * (0.5 * width * TNC_WALL_CELL + 8.0);
+			tncAddWall(&run, &shape, x + to * sin(yaw), 1.5, z + to * cos(yaw), yaw);
+		}
+		double exact = 0.0;
+		double volumes[2] = {0.0, 0.0};
+		for (int step = 0; step < lastStep; ++step)
+		{
+			double lake = 0.0, upper = 0.0;
+			int count = 0;
+			tncSteps(&run, 1, 1.0 / 60.0);
+			for (int i = 0; i < cellCount && step >= firstStep; ++i)
+			{
+				double depth = (double)tncGetDepthRow(&run, i / TNC_TURNED_GAP_COLUMNS)[i % TNC_TURNED_GAP_COLUMNS];
+				bool before = beyond[i] < -0.5 * thickness - 0.8;
+				lake += beyond[i] < 0.0 ? depth : 0.0;
+				upper += before ? depth : 0.0;
+				count += before ? 1 : 0;
+			}
+			volumes[0] = step == firstStep ? lake : volumes[0];
+			volumes[1] = lake;
+			exact += step > firstStep ? 1.705 * width * TNC_WALL_CELL * pow(upper / count, 1.5) / 60.0 : 0.0;
+		}
+		ratio = run.failed ? NAN : (volumes[0] - volumes[1]) * TNC_WALL_CELL * TNC_WALL_CELL / exact;
+		tncEndRun(&run);
+	}
+	tncFreeScene(&scene);
+	return ratio;
+}
+
+static void tncJudgeTurnedGaps(tncContext* context, double width, double thickness)
+{
+	double low = INFINITY, high = 0.0, mean = 0.0;
+	int count = 0;
+	for (int o = 0; o < 4; ++o)
+	{
+		for (int y = 1; y < 5; ++y)
+		{
+			// In brief each place has one angle.
+			if (!context->config.brief || y == o + 1)
+			{
+				double ratio = tncMeasureTurnedGap(context, width, thickness, s_offsets[o], s_yaws[y]);
+				low = ratio >= low ? low : ratio;
+				high = ratio <= high ? high : ratio;
+				mean += ratio;
+				count += 1;
+			}
+		}
+	}
+	tncRequire(
+		context, mean / count, 0.9, 1.1, "turned gap of %g in walls of %g cells: mean over critical", width, thickness);
+	tncHope(context, low, 0.9, 1.1, "turned gap of %g in walls of %g cells: least over critical", width, thickness);
+	tncRequire(context, high, 0.9, 1.1, "turned gap of %g in walls of %g cells: most over critical", width, thickness);
+}
+
 void tncRunGaps(tncContext* context)
 {
 	const double widths[] = {0.05, 0.1, 0.4};
@@ -273,6 +365,7 @@ void tncRunGaps(tncContext* context)
 			}
 			tncRequire(context, high, 0.9, 1.1, "gap of %g in walls of %g cells: most over critical", widths[i],
 				thicknesses[k]);
+			tncJudgeTurnedGaps(context, widths[i], thicknesses[k]);
 		}
 	}
 }

@@ -158,7 +158,7 @@ void tncRunRainOnBasins(tncContext* context)
 {
 	const double rain = 2.0e-3;
 	const double rainSeconds = 600.0;
-	const double drySeconds = 7200.0;
+	const double drySeconds = context->config.ends ? 3600.0 : 7200.0;
 	tncBasins* basins = tncOpenBasins(context);
 	if (basins == NULL)
 	{

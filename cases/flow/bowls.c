@@ -338,7 +338,7 @@ static double tncGetMassDrift(const tncRun* run)
 
 void tncRunMass(tncContext* context)
 {
-	const int checkpoints[] = {1000, TNC_MASS_TWIN_STEPS, 100000};
+	const int checkpoints[] = {1000, TNC_MASS_TWIN_STEPS, context->config.ends ? 25000 : 100000};
 	tncScene scene = tncMakeBowl(context, tnc_planarBowl, 64, 0);
 	tncRun run;
 	if (tncStartRun(context, &scene, tnc_transpose | tnc_flipColumns | tnc_flipRows, &run))

@@ -52,6 +52,7 @@ tnWorldDef tncMakeWaveDef(
 	def.waves.enableDrift = false;
 	def.waves.enableDetail = false;
 	def.waves.takeFromFlow = false;
+	def.waves.reserve = true;
 	def.waves.timeStep = (float)TNC_WAVE_STEP;
 	def.waves.tileCount = tncCountWaveTiles(&def);
 	return def;

@@ -83,6 +83,10 @@ static void tncCompareRuns(tncContext* context)
 	uint64_t first[2] = {0};
 	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); ++i)
 	{
+		if (context->config.ends && (runs[i].workers == 2 || runs[i].workers == 4))
+		{
+			continue;
+		}
 		uint64_t hashes[2] = {0};
 		bool isSupported = false;
 		const bool good = tncRunBusyCave(context, runs + i, hashes, &isSupported);

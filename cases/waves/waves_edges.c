@@ -57,7 +57,7 @@ static void tncRunReflections(tncContext* context)
 	tncSeries* straight = tncPanel_AddSeries(panel, tnc_resultRole, tnc_lineMark, "straight on");
 	tncSeries* slanted = tncPanel_AddSeries(panel, tnc_variantRole, tnc_lineMark, "at 45 degrees");
 	double least = INFINITY, most = 0.0, mostSlanted = 0.0;
-	for (int i = 0; i < 6; ++i)
+	for (int i = 0; i < 6; i += context->config.ends ? 5 : 1)
 	{
 		const double width = fmax(1.5 * lengths[i], 12.0);
 		// Outside of the zone of 48 m in which the longest waves are absorbed.

@@ -238,8 +238,11 @@ void tncRunWaveLosses(tncContext* context)
 	tncRunThousandPeriods(context, 1, 8.0, "one band");
 	tncRunThousandPeriods(context, 2, 10.0, "two bands");
 	tncRunLongSteps(context, TNC_WAVE_STEP);
-	tncRunLongSteps(context, 0.1);
-	tncRunLongSteps(context, 0.25);
+	if (!context->config.ends)
+	{
+		tncRunLongSteps(context, 0.1);
+		tncRunLongSteps(context, 0.25);
+	}
 	tncRunLongSteps(context, 1.0);
 	tncRunHour(context);
 }

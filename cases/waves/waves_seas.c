@@ -87,7 +87,7 @@ void tncRunSeas(tncContext* context)
 {
 	const float periods[4] = {2.3f, 2.7f, 3.1f, 3.6f};
 	double worst = 0.0;
-	for (int i = 0; i < 8; ++i)
+	for (int i = 0; i < 8; i += context->config.ends ? 7 : 1)
 	{
 		const double share = tncMeasureSwell(context, periods[i / 2], (tnVec2){1.0f, i % 2 == 0 ? 0.0f : 0.5f});
 		tncTell(context, share, "swell of %g s at %g: height over what was asked for", (double)periods[i / 2],
@@ -153,7 +153,7 @@ static bool tncFeelPasser(tncContext* context, int look, tnVec3* forces)
 
 void tncRunLooks(tncContext* context)
 {
-	static tnVec3 forces[3][tncLookSteps];
+	tnVec3 forces[3][tncLookSteps];
 	for (int look = 0; look < 3; ++look)
 	{
 		if (!tncFeelPasser(context, look, forces[look]))

@@ -390,6 +390,10 @@ void tncRunWakeShapes(tncContext* context)
 	const double froudes[7] = {0.9, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0};
 	for (int i = 0; i < 7; ++i)
 	{
+		if (context->config.ends && froudes[i] != 0.9 && froudes[i] != 2.5)
+		{
+			continue;
+		}
 		// The cells of the table, 48 to a wave, or half of them for sources narrower than a cell. Which of two arms is the
 		// higher one hangs on that: with 46 cells theory itself has 16.6 degrees at Froude 2 instead of 15.6.
 		const double cellSize = tncGetWakeLength(speed) / (froudes[i] > 2.5 ? 96.0 : 48.0);

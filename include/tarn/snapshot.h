@@ -63,7 +63,15 @@ TN_API uint64_t tnWorld_GetTileHash(const tnWorld* world, int column, int row);
 /// The same for voxel worlds: all blocks and the state of tarn/voxel_save.h in one. Bodies are the host's to make again, and what
 /// samples tell of currents is not in it.
 TN_API tnResult tnVoxelWorld_Save(tnVoxelWorld* world, void* bytes, size_t capacity, size_t* size);
-/// @param def of the world that was saved: rules and liquids must be the same; hooks, workers and limits may differ
+/// Make a world what it was when the bytes were saved. Its rules and liquids must be the same. A second world is made of the bytes
+/// first and then takes its place: it allocates, and for a moment needs the memory of both.
+///
+/// Sources that were there then are valid again. Ids that this world has handed out since are stale, and stay so. Bodies stay, but
+/// take no room until they are moved or the next step begins: move them to where they were then, before anything else, and all goes
+/// on with the same bits (but for limits of work: see tarn/voxel_body.h).
+TN_API tnResult tnVoxelWorld_Restore(tnVoxelWorld* world, const void* bytes, size_t size);
+/// @param def of the world that was saved: rules and liquids must be the same, and chunkLimit for the same bits; hooks, workers,
+/// chunkReserve and memoryLimit may differ
 /// @param world receives the world, or NULL if the result is not tn_ok
 TN_API tnResult tnCreateVoxelWorldFrom(
 	const void* bytes, size_t size, const tnVoxelWorldDef* def, tnVoxelWorld** world);

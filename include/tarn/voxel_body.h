@@ -18,7 +18,8 @@
 /// a unit is lost. A body in floating mode feels the liquid, and the liquid does not feel it.
 ///
 /// To the host ground stays what it is: what bodies take is in the `room` of voxels, not in their `solid`, and in no save. Make
-/// the bodies of a world that was loaded again, and it goes on as the one that was saved.
+/// the bodies of a world that was loaded again, and it goes on as the one that was saved; but chunks beside them are awake then, so
+/// with a limit of work (tnVoxelWorld_Step) others may have their turn first.
 ///
 /// Lengths are meters: voxel (x, y, z) begins at (x, y, z) * def.voxelSize.
 

@@ -207,6 +207,20 @@ TN_API tnResult tnVoxelWorld_SetReaction(tnVoxelWorld* world, const tnReactionDe
 /// tries again.
 TN_API tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit);
 
+/// The same step beside the host, by a thread of tarn's and the workers of the world: it begins here, and tnVoxelWorld_EndStep waits for
+/// its end and has its result. Between the two everything that takes a const world, and meshers that are not shared, answers for the
+/// world before the step, from any number of threads at once; everything else, samples too, is refused with tn_notAvailable. The bits
+/// are those of tnVoxelWorld_Step.
+///
+/// What hosts read meanwhile is a second store of voxels: memory for it is asked for here, and chunks that have changed since the
+/// last time are copied. With a memoryLimit it counts when it grows. Hooks for memory and tasks are called by tarn's thread as well.
+/// Without threads (WebAssembly) the step is made here.
+TN_API tnResult tnVoxelWorld_BeginStep(tnVoxelWorld* world, int64_t workLimit);
+/// tn_notAvailable if there is none, from its tasks, and from threads that have not begun it.
+TN_API tnResult tnVoxelWorld_EndStep(tnVoxelWorld* world);
+/// Is a step between its begin and its end?
+TN_API bool tnVoxelWorld_IsStepRunning(const tnVoxelWorld* world);
+
 /// Will nothing change any more unless somebody changes it? Not with sources, before an ocean has filled its box, or while
 /// liquid that evaporates is open to the air.
 TN_API bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world);

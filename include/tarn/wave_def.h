@@ -47,7 +47,8 @@ typedef struct tnWavesDef
 	/// The current carries the waves along. Default on.
 	bool enableDrift;
 	/// Waves of the flow that are too short for shallow water (shorter than about six depths) are handed over to the
-	/// layer, where they have their right speed. Not while a body of finite mass is in the water. Off by default.
+	/// layer, with all that bodies stir up. Must be false: near shores, walls and bodies it makes energy, so worlds with it are
+	/// refused with tn_notAvailable until it does not. docs/waves.md has the figures.
 	bool takeFromFlow;
 	/// Ripples too short for any band: energy and direction, for pictures. Default on.
 	bool enableDetail;
@@ -56,4 +57,15 @@ typedef struct tnWavesDef
 	/// 0.2 %; others have their own. What was fitted is kept, for eight of them, and for each tile for two to four: the first step
 	/// of a length that is not kept costs a fifth of a millisecond for each tile. docs/waves.md has the figures.
 	float timeStep;
+	/// Time steps whose coefficients each tile can keep, in [1, 4]. Default 1: then as many tiles as are not in use, or lie on water
+	/// of one depth, lend theirs to those that see other steps. A host whose steps are of two lengths by turns may ask for 2; it
+	/// costs a quarter of the memory of a tile each. Changes no bit.
+	int keptSteps;
+	/// Ask for all memory on creation. By default the layer asks for nearly all of it when something comes that may make waves: a body,
+	/// a wave, drops, a field, swell, a sea, wind, rain. Until then it has no tiles. What finds no memory is refused, with
+	/// tn_outOfMemory. Default off.
+	bool reserve;
+	/// The wind of tnWorld_SetWind blows waves up in all bands, over a fetch and limited by it as measured. Default off: then it
+	/// feeds ripples only.
+	bool enableWindWaves;
 } tnWavesDef;

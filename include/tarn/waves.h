@@ -143,7 +143,7 @@ TN_API tnSpectrumDef tnGetWindSea(tnVec2 wind, float fetch, float gravity);
 /// tnWorld_SetSwell with a count of 0 ends it.
 TN_API tnResult tnWorld_SetSpectrum(tnWorld* world, const tnSpectrumDef* def);
 
-/// Wind over the water, m/s at 10 m height, at most 100 along each axis: it feeds ripples. Zero by default.
+/// Wind over the water, m/s at 10 m height, at most 100 along each axis: it feeds ripples, and waves with enableWindWaves. Default 0.
 TN_API tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity);
 
 /// Change tnWavesDef.damping: the share of amplitudes that is lost from now on, 1/s, in [0, 1000].

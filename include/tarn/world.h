@@ -253,6 +253,10 @@ TN_API tnResult tnWorld_SetGravity(tnWorld* world, float gravity);
 TN_API tnResult tnWorld_SetFriction(tnWorld* world, float friction);
 /// Change def.manning, s/m^(1/3).
 TN_API tnResult tnWorld_SetManning(tnWorld* world, float manning);
+/// Rough and smooth ground: factors on def.manning, in [0, 1000], one for each cell, copied; a face between two cells has the root
+/// of the mean of their squares. NULL for 1 everywhere. Water on decks, and what streams sound like, know def.manning only.
+/// Allocates with the first map.
+TN_API tnResult tnWorld_SetManningMap(tnWorld* world, const float* map);
 /// Change def.froudeLimit. 0 for none.
 TN_API tnResult tnWorld_SetFroudeLimit(tnWorld* world, float limit);
 /// Change def.liveliness (pipe method).

@@ -391,6 +391,7 @@ static void tnpShowLook(tnpPlay* play)
 	if (play->voxels == NULL)
 	{
 		tnpPanel_Check(panel, "velocity arrows", &play->look.arrows);
+		tnpPanel_Check(panel, "cut sides", &play->look.sides);
 	}
 	bool flying = play->camera.flying;
 	if (tnpPanel_Check(panel, "fly (C)", &flying))

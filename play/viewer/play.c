@@ -3,6 +3,7 @@
 // Scenes, the loop, and everything a shell can ask for.
 
 #include "bodies/body_looks.h"
+#include "bodies/displacer_looks.h"
 #include "viewer/play_internal.h"
 
 #include <math.h>
@@ -76,6 +77,13 @@ tnpStage tnpGetStage(const tnpPlay* play)
 {
 	tnpStage stage = play->voxels != NULL ? tnpVoxels_GetStage(play->voxels) : tnpMakeStage(play->world);
 	stage.whole = play->level != NULL;
+	tnsCamera view;
+	if (play->framesAll == false && play->level == NULL && play->voxels == NULL && play->scene != NULL &&
+		tnsScene_GetCamera(play->scene, 0.0, &view))
+	{
+		stage.hasView = true;
+		stage.view = (tnrCamera){.eye = view.eye, .target = view.target, .fieldOfView = view.fieldOfView};
+	}
 	return stage;
 }
 
@@ -222,7 +230,7 @@ tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
 	}
 	tnpFitParameters(play);
 	tnpEnterLevel(play);
-	// Not the camera of the scene, which is for films and often close: who wants to play needs to see the world.
+	play->framesAll = false;
 	const tnpStage stage = tnpGetStage(play);
 	tnpCamera_Frame(&play->camera, &stage, tnpGetAspect(play));
 	memset(&play->meter, 0, sizeof(play->meter));
@@ -676,6 +684,7 @@ static void tnpDrawWorld(tnpPlay* play, uint32_t framebuffer, int width, int hei
 	{
 		const float alpha = play->paused ? 1.0f : tnpLoop_GetAlpha(&play->loop, (double)play->timeStep);
 		tnpShowBodies(play->renderer, play->run, play->hand.held >= 0 ? play->hand.held : play->hand.hovered);
+		tnpShowDisplacers(play->renderer, play->run);
 		tnrRenderer_Update(play->renderer, play->world, alpha);
 	}
 	tnrFrame frame = {0};

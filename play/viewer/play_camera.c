@@ -85,7 +85,8 @@ static float tnpGetMaxDistance(const tnpCamera* camera)
 
 void tnpCamera_Frame(tnpCamera* camera, const tnpStage* stage, float aspect)
 {
-	const tnrCamera overview = stage->world != NULL ? tnrGetOverview(stage->world) : stage->overview;
+	const tnrCamera whole = stage->world != NULL ? tnrGetOverview(stage->world) : stage->overview;
+	const tnrCamera overview = stage->hasView ? stage->view : whole;
 	camera->extent = fmaxf(stage->high.x - stage->low.x, stage->high.z - stage->low.z);
 	camera->fieldOfView = overview.fieldOfView;
 	camera->flying = false;
@@ -227,14 +228,15 @@ void tnpCamera_Move(tnpCamera* camera, const tnpStage* stage, float forward, flo
 
 // The lowest an eye may be at a place: so high above ground and water that the near plane does not cut them. Among
 // voxels there is no such height.
-static float tnpGetFloor(const tnpStage* stage, tnVec3 eye)
+// @param dives it may be in the water
+static float tnpGetFloor(const tnpStage* stage, tnVec3 eye, bool dives)
 {
 	if (stage->world == NULL)
 	{
 		return -TN_MAX_LENGTH;
 	}
 	const tnSample sample = tnWorld_Sample(stage->world, (tnVec2){eye.x, eye.z});
-	const float ground = sample.surface > sample.bed ? sample.surface : sample.bed;
+	const float ground = sample.surface > sample.bed && dives == false ? sample.surface : sample.bed;
 	return ground + 1.5f * stage->cellSize;
 }
 
@@ -243,7 +245,7 @@ void tnpCamera_Advance(tnpCamera* camera, const tnpStage* stage, float seconds)
 	if (camera->flying)
 	{
 		tnVec3 eye = tnpPose_GetEye(&camera->goal);
-		const float lowest = tnpGetFloor(stage, eye);
+		const float lowest = tnpGetFloor(stage, eye, camera->flying);
 		eye.y = eye.y > lowest ? eye.y : lowest;
 		tnpSetEye(&camera->goal, eye);
 	}
@@ -266,7 +268,7 @@ tnrCamera tnpCamera_Get(const tnpCamera* camera, const tnpStage* stage)
 	result.eye = tnpPose_GetEye(&camera->shown);
 	result.target = camera->shown.target;
 	result.fieldOfView = camera->fieldOfView;
-	const float lowest = tnpGetFloor(stage, result.eye);
+	const float lowest = tnpGetFloor(stage, result.eye, camera->flying);
 	const float lift = lowest > result.eye.y ? lowest - result.eye.y : 0.0f;
 	result.eye.y += lift;
 	result.target.y += camera->flying ? lift : 0.0f;

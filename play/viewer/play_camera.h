@@ -39,6 +39,9 @@ typedef struct tnpStage
 	bool whole;
 	// Shows all of it in a wide window. That of columns is found when it is needed.
 	tnrCamera overview;
+	// The scene has a view of its own, which comes first.
+	bool hasView;
+	tnrCamera view;
 } tnpStage;
 
 tnpStage tnpMakeStage(const tnWorld* world);
@@ -47,7 +50,7 @@ tnVec3 tnpPose_GetEye(const tnpPose* pose);
 // The pose that sees what a camera sees.
 tnpPose tnpMakePose(const tnrCamera* camera);
 
-// Show a whole world. @param aspect width of the window over its height, 0 if not known yet
+// Show the view of the scene, or a whole world. @param aspect width of the window over its height, 0 if not known yet
 void tnpCamera_Frame(tnpCamera* camera, const tnpStage* stage, float aspect);
 // The window has another shape: show the whole world again, if that is what it shows.
 void tnpCamera_Fit(tnpCamera* camera, const tnpStage* stage, float aspect);

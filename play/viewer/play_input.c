@@ -381,6 +381,7 @@ static void tnpChooseKind(tnpPlay* play, int step)
 
 static void tnpFrameCamera(tnpPlay* play)
 {
+	play->framesAll = true;
 	const tnpStage stage = tnpGetStage(play);
 	tnpCamera_Frame(&play->camera, &stage, tnpGetAspect(play));
 }

@@ -198,6 +198,8 @@ struct tnpPlay
 	bool showPanel, touch, menuOpen, helpOpen;
 	// The menu of levels and the item that the keys are at; the hint of the level.
 	bool levelsOpen, hintOpen;
+	// The camera shows the whole world, because somebody asked for that, not what the scene would have it show.
+	bool framesAll;
 	int levelItem;
 	// Rings around points of interest: how far each band of waves reaches.
 	bool showRings;

@@ -4,6 +4,8 @@
 
 #include "frame/renderer.h"
 
+#include "gl/vectors.h"
+
 void tnrDrawScreen(const tnrRenderer* renderer, const tnrProgram* program)
 {
 	glUseProgram(program->id);
@@ -30,6 +32,13 @@ static void tnrFinishFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	glBindFramebuffer(GL_FRAMEBUFFER, frame->framebuffer);
 	glViewport(0, 0, frame->width, frame->height);
 	tnrBindTexture(tnr_colorUnit, renderer->scene.color);
+	const float bloom = renderer->scene.levelCount > 1 && frame->look.view == tnr_waterView ? frame->look.bloom : 0.0f;
+	if (bloom > 0.0f)
+	{
+		glGenerateMipmap(GL_TEXTURE_2D);
+	}
+	glUseProgram(renderer->programs.finish.id);
+	glUniform1f(renderer->programs.finishBloom, bloom > 0.0f ? tnrClamp(bloom, 0.0f, 4.0f) : 0.0f);
 	tnrDrawScreen(renderer, &renderer->programs.finish);
 	timings->overlay = tnrEndPass(renderer);
 	timings->total = timings->upload + timings->terrain + timings->water + timings->overlay;

@@ -5,6 +5,7 @@
 #include "frame/renderer.h"
 
 #include "gl/vectors.h"
+#include "ground/plants.h"
 
 static void tnrBindTextures(const tnrRenderer* renderer)
 {
@@ -65,7 +66,46 @@ static void tnrDrawShadowMap(tnrRenderer* renderer)
 	}
 }
 
-static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
+static void tnrDrawGrid(tnrRenderer* renderer, const tnrProgram* program, const GLint* uniforms,
+	const tnrPlantGrid* grid, float height, float share, int perRow, int vertices)
+{
+	glUseProgram(program->id);
+	glUniform4i(uniforms[0], grid->column, grid->row, grid->step, perRow);
+	glUniform4f(uniforms[1], grid->spacing, height, share, grid->reach);
+	glUniform4f(uniforms[2], grid->center.x, grid->center.z, 0.0f, 0.0f);
+	glDrawArraysInstanced(GL_TRIANGLES, 0, vertices, perRow * perRow);
+	renderer->timings.triangles += perRow * perRow * vertices / 3;
+}
+
+// Trees, and tufts near the eye.
+static void tnrDrawPlants(tnrRenderer* renderer, float share)
+{
+	const float* m = renderer->viewProjection.m;
+	const tnVec3 forward = tnrNormalize((tnVec3){m[3], m[7], m[11]});
+	const tnrGround* ground = &renderer->ground;
+	const float width = (float)ground->columnCount * ground->cellSize,
+				length = (float)ground->rowCount * ground->cellSize;
+	// As large as the world makes plausible, as in tnrSetWorldBlock: among crates bushes stand for trees.
+	const float unit = tnrClamp(sqrtf(width * width + length * length) / 260.0f, 0.25f, 1.0f);
+	const float level = 0.5f * (ground->low + ground->high);
+	const tnrPlantGrid trees = tnrPlacePlants(renderer->eye, forward, level, 6.5f * unit, tnr_treeRow);
+	const tnrPlantGrid tufts = tnrPlacePlants(renderer->eye, forward, level, 0.8f * unit, tnr_tuftRow);
+	const tnrPrograms* programs = &renderer->programs;
+	glBindVertexArray(renderer->emptyArray);
+	tnrDrawGrid(
+		renderer, &programs->trees, programs->treesUniforms, &trees, 8.0f * unit, share, tnr_treeRow, tnr_treeVertices);
+	// From afar they are no more than the colour of the ground.
+	if (tufts.step <= 2)
+	{
+		tnrDrawGrid(renderer, &programs->tufts, programs->tuftsUniforms, &tufts, 0.42f * unit, share, tnr_tuftRow,
+			tnr_tuftVertices);
+	}
+	glBindVertexArray(0);
+}
+
+// @param goesOn beyond its edges
+// @param plants share of them to draw
+static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, float plants)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
@@ -76,11 +116,22 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 	const tnrProgram* ground = waves ? &programs->wavesGround : &programs->ground;
 	glUseProgram(asPicture ? ground->id : programs->view.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, patchLocation, false);
-	renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide, 0);
+	if (goesOn)
+	{
+		renderer->timings.triangles += tnrDrawSurroundings(&renderer->patches, patchLocation);
+	}
+	else
+	{
+		renderer->timings.triangles += tnrDrawSides(renderer, &programs->side, programs->sideSide, 0);
+	}
+	if (asPicture && plants > 0.0f)
+	{
+		tnrDrawPlants(renderer, fminf(plants, 1.0f));
+	}
 	glDepthFunc(GL_LEQUAL);
 	tnrDrawScreen(renderer, &programs->sky);
 	glDepthFunc(GL_LESS);
-	if (renderer->bodies.any == false)
+	if (renderer->bodies.any == false && renderer->boxes.count == 0)
 	{
 		return;
 	}
@@ -89,10 +140,11 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture)
 		tnrCopyBare(renderer);
 	}
 	glUseProgram(asPicture ? programs->body.id : programs->plainBody.id);
+	renderer->timings.triangles += tnrDrawBoxes(&renderer->boxes);
 	renderer->timings.triangles += tnrDrawBodies(&renderer->bodies, &renderer->viewProjection, tnr_solidPass);
 }
 
-static void tnrDrawWaves(tnrRenderer* renderer, bool sides)
+static void tnrDrawWaves(tnrRenderer* renderer, bool sides, bool goesOn)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	const tnrFineness fineness = {
@@ -107,6 +159,10 @@ static void tnrDrawWaves(tnrRenderer* renderer, bool sides)
 	}
 	glUseProgram(programs->waves.id);
 	renderer->timings.triangles += tnrDrawFinePatches(&renderer->patches, programs->wavesPatch, &fineness);
+	if (goesOn)
+	{
+		renderer->timings.triangles += tnrDrawSurroundings(&renderer->patches, programs->wavesPatch);
+	}
 	if (sides)
 	{
 		glUseProgram(programs->wavesSide.id);
@@ -116,7 +172,8 @@ static void tnrDrawWaves(tnrRenderer* renderer, bool sides)
 }
 
 // @param sides the cut faces of the water, at the edges of the world, too
-static void tnrDrawWater(tnrRenderer* renderer, bool sides)
+// @param goesOn beyond the edges instead
+static void tnrDrawWater(tnrRenderer* renderer, bool sides, bool goesOn)
 {
 	const tnrPrograms* programs = &renderer->programs;
 	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
@@ -130,11 +187,15 @@ static void tnrDrawWater(tnrRenderer* renderer, bool sides)
 	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	if (renderer->waves.any)
 	{
-		tnrDrawWaves(renderer, sides);
+		tnrDrawWaves(renderer, sides, goesOn);
 		return;
 	}
 	glUseProgram(programs->water.id);
 	renderer->timings.triangles += tnrDrawPatches(&renderer->patches, programs->waterPatch, true);
+	if (goesOn)
+	{
+		renderer->timings.triangles += tnrDrawSurroundings(&renderer->patches, programs->waterPatch);
+	}
 	if (sides)
 	{
 		renderer->timings.triangles += tnrDrawSides(renderer, &programs->waterSide, programs->waterSideSide, 0);
@@ -149,6 +210,18 @@ static void tnrDrawSprayOver(tnrRenderer* renderer)
 		glUniform1f(renderer->programs.sprayPixelAngle, 1.0f / renderer->pixelsPerRadian);
 		renderer->timings.triangles += tnrDrawSpray(&renderer->spray);
 	}
+}
+
+// All of the picture so far, as an eye in the water sees it.
+static void tnrDrawUnder(const tnrRenderer* renderer)
+{
+	tnrCopyTarget(renderer, &renderer->scene, &renderer->opaque);
+	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
+	tnrBindTexture(tnr_colorUnit, renderer->opaque.color);
+	tnrBindTexture(tnr_depthUnit, renderer->opaque.depth);
+	glDisable(GL_DEPTH_TEST);
+	tnrDrawScreen(renderer, &renderer->programs.under);
+	glEnable(GL_DEPTH_TEST);
 }
 
 static void tnrDrawArrows(tnrRenderer* renderer, const tnrLook* look)
@@ -197,7 +270,8 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	const bool asPicture = frame->look.view == tnr_waterView;
 	tnrBeginPass(renderer);
 	tnrDrawShadowMap(renderer);
-	tnrDrawOpaque(renderer, asPicture);
+	const bool goesOn = asPicture && frame->look.sides == false;
+	tnrDrawOpaque(renderer, asPicture, goesOn, frame->look.plants);
 	timings->terrain = tnrEndPass(renderer);
 
 	tnrBeginPass(renderer);
@@ -205,8 +279,12 @@ void tnrDrawWorldFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
 	if (asPicture && frame->look.water)
 	{
-		tnrDrawWater(renderer, true);
+		tnrDrawWater(renderer, goesOn == false, goesOn);
 		tnrDrawSprayOver(renderer);
+		if (renderer->dives)
+		{
+			tnrDrawUnder(renderer);
+		}
 	}
 	timings->water = tnrEndPass(renderer);
 
@@ -238,7 +316,7 @@ void tnrDrawWaterOver(tnrRenderer* renderer, const tnrOverFrame* frame)
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->scene.framebuffer);
 	if (frame->look.water)
 	{
-		tnrDrawWater(renderer, frame->sides);
+		tnrDrawWater(renderer, frame->sides, false);
 		tnrDrawSprayOver(renderer);
 	}
 }

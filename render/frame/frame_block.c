@@ -28,11 +28,11 @@ static void tnrSet(float* to, float a, float b, float c, float d)
 static void tnrSetLight(tnrFrameBlock* block, const tnrLook* look, tnVec3 sun)
 {
 	const float high = tnrSmoothStep(0.0f, 0.55f, sun.y), day = tnrSmoothStep(-0.05f, 0.35f, sun.y);
-	const float strength = tnrMix(1.2f, 3.1f, high);
+	const float strength = tnrMix(1.3f, 3.5f, high);
 	tnrSet(block->sun, sun.x, sun.y, sun.z, tnrClamp(look->shadows, 0.0f, 1.0f));
 	tnrSet(block->sunColor, strength, strength * tnrMix(0.52f, 0.93f, high), strength * tnrMix(0.22f, 0.82f, high),
 		look->exposure > 0.0f ? 0.64f * look->exposure : 0.64f);
-	tnrSet(block->skyColor, tnrMix(0.34f, 0.46f, day), tnrMix(0.33f, 0.60f, day), tnrMix(0.46f, 0.86f, day), 0.0f);
+	tnrSet(block->skyColor, tnrMix(0.34f, 0.40f, day), tnrMix(0.33f, 0.55f, day), tnrMix(0.46f, 0.84f, day), 0.0f);
 }
 
 static void tnrSetLookBlock(tnrFrameBlock* block, const tnrLook* look, float unit)
@@ -60,6 +60,11 @@ static void tnrSetWorldBlock(tnrFrameBlock* block, const tnrRenderer* renderer, 
 	tnrSet(block->levels, ground->beachLevel, ground->treeLine, ground->snowLine, ground->rockSlope);
 	tnrSet(block->options, ground->hasBlend ? 1.0f : 0.0f, look->water ? 1.0f : 0.0f, unit,
 		renderer->hasFloatTargets ? 0.0f : 1.0f);
+	// So far that its end is lower than a degree below the horizon for an eye as high as the world is wide by a fifth.
+	const float reach = 12.0f * diagonal;
+	const bool goesOn = look->sides == false && look->view == tnr_waterView;
+	tnrSet(block->around, goesOn ? 1.0f : 0.0f, goesOn ? reach : 0.0f, goesOn ? 1.0f / reach : 0.0f,
+		0.45f * tnrClamp(look->clouds, 0.0f, 2.0f));
 }
 
 // The camera in places relative to the corner of the world.
@@ -84,7 +89,16 @@ static tnrCamera tnrGetLocalCamera(const tnrRenderer* renderer, const tnrFrame* 
 		box.high.y = fmaxf(box.high.y, fminf(around->high.y, highest + margin));
 		box.high.z = fmaxf(box.high.z, fminf(around->high.z, block->extent[1] + margin));
 	}
+	const tnrCamera asked = camera;
 	tnrChoosePlanes(&camera, box, renderer->ground.cellSize);
+	if (block->around[0] > 0.0f && asked.nearPlane == 0.0f)
+	{
+		// Land around the world may have hills: what is higher than them sees nothing nearer than they are.
+		const float hills = 0.6f * (block->extent[3] - block->extent[2]);
+		const float clearance = 0.5f * (camera.eye.y - highest - hills);
+		camera.nearPlane = fmaxf(0.1f * renderer->ground.cellSize, fminf(camera.nearPlane, clearance));
+		camera.farPlane = fmaxf(camera.farPlane, 2.0f * block->around[1] + block->extent[0] + block->extent[1]);
+	}
 	return camera;
 }
 
@@ -102,9 +116,18 @@ static void tnrSetBodyBlock(tnrFrameBlock* block, tnrRenderer* renderer)
 		tnrSet(block->bodies, 1.0f, fmaxf(1.5f * texel, softness) / (texel * tnr_shadowSize),
 			1.5f * texel / bodies->shadowDepth, 1.5f * texel);
 	}
-	if (bodies->any)
+	if (bodies->any || renderer->boxes.count > 0)
 	{
-		const tnrBox* box = &bodies->box;
+		tnrBox both = bodies->any ? bodies->box : renderer->boxes.box;
+		if (bodies->any && renderer->boxes.count > 0)
+		{
+			const tnrBox* other = &renderer->boxes.box;
+			both.low = (tnVec3){
+				fminf(both.low.x, other->low.x), fminf(both.low.y, other->low.y), fminf(both.low.z, other->low.z)};
+			both.high = (tnVec3){fmaxf(both.high.x, other->high.x), fmaxf(both.high.y, other->high.y),
+				fmaxf(both.high.z, other->high.z)};
+		}
+		const tnrBox* box = &both;
 		tnrSet(block->bodyLow, box->low.x, box->low.y, box->low.z, 1.0f);
 		tnrSet(block->bodyHigh, box->high.x, box->high.y, box->high.z, 0.0f);
 	}
@@ -163,6 +186,12 @@ void tnrFillBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* f
 	tnrSet(block->markerColor, marker->color.x, marker->color.y, marker->color.z, 0.0f);
 
 	tnrSetBodyBlock(block, renderer);
+	float level;
+	const bool wet = frame->look.water && frame->look.view == tnr_waterView &&
+		tnrFindLevel(&renderer->water, &renderer->ground, camera.eye.x, camera.eye.z, &level);
+	// A lens is as wide as a hand.
+	renderer->dives = wet && camera.eye.y < level + 0.12f;
+	tnrSet(block->lens, renderer->dives ? level : 0.0f, renderer->dives ? 1.0f : 0.0f, 0.0f, 0.0f);
 	renderer->viewProjection = block->viewProjection;
 	renderer->eye = camera.eye;
 	renderer->pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);
@@ -191,6 +220,7 @@ void tnrFillOverBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrOver
 	tnrSetWorldBlock(block, renderer, &frame->look);
 	// Haze is the host's, who has one for all of the picture.
 	block->skyColor[3] = 0.0f;
+	tnrSet(block->around, 0.0f, 0.0f, 0.0f, 0.0f);
 	const tnrMatrix* matrix = &block->viewProjection;
 	block->viewProjection = tnrGetLocalMatrix(frame->viewProjection, renderer->origin);
 	block->inverseViewProjection = tnrInvertMatrix(matrix);

@@ -13,9 +13,9 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result)
 	static const char waterDefine[] = "#define WATER\n", topDefine[] = "#define TOP\n";
 	static const char sideDefine[] = "#define SIDE\n#define WATER\n";
 	const char* screen[] = {s_common_glsl, s_screen_vert};
-	const char* groundPatch[] = {s_common_glsl, s_field_glsl, s_patch_vert};
-	const char* waterPatch[] = {waterDefine, s_common_glsl, s_field_glsl, s_patch_vert};
-	const char* topPatch[] = {topDefine, s_common_glsl, s_field_glsl, s_patch_vert};
+	const char* groundPatch[] = {s_common_glsl, s_field_glsl, s_surroundings_glsl, s_patch_vert};
+	const char* waterPatch[] = {waterDefine, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_patch_vert};
+	const char* topPatch[] = {topDefine, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_patch_vert};
 	const char* side[] = {s_common_glsl, s_field_glsl, s_side_vert};
 	const char* waterSide[] = {sideDefine, s_common_glsl, s_field_glsl, s_side_vert};
 	const char* arrows[] = {s_common_glsl, s_arrows_vert};
@@ -29,6 +29,8 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result)
 	const char* finish[] = {s_common_glsl, s_finish_frag};
 
 	programs->sky = tnrMakeProgram("sky", screen, COUNT(screen), sky, COUNT(sky), result);
+	const char* under[] = {s_common_glsl, s_sky_glsl, s_under_frag};
+	programs->under = tnrMakeProgram("under", screen, COUNT(screen), under, COUNT(under), result);
 	programs->ground = tnrMakeProgram("ground", groundPatch, COUNT(groundPatch), ground, COUNT(ground), result);
 	programs->side = tnrMakeProgram("side", side, COUNT(side), sideFace, COUNT(sideFace), result);
 	programs->water = tnrMakeProgram("water", waterPatch, COUNT(waterPatch), water, COUNT(water), result);
@@ -45,6 +47,7 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result)
 	programs->waterSideSide = tnrFindUniform(&programs->waterSide, "side");
 	programs->arrowGrid = tnrFindUniform(&programs->arrows, "arrowGrid");
 	programs->arrowScale = tnrFindUniform(&programs->arrows, "arrowScale");
+	programs->finishBloom = tnrFindUniform(&programs->finish, "bloom");
 	programs->arrowColor = tnrFindUniform(&programs->arrows, "arrowColor");
 }
 
@@ -52,11 +55,11 @@ void tnrMakeWavePrograms(tnrPrograms* programs, tnrResult* result)
 {
 	static const char define[] = "#define WATER\n#define WAVES\n", groundDefine[] = "#define WAVES\n";
 	static const char sideDefine[] = "#define SIDE\n#define WATER\n#define WAVES\n";
-	const char* patch[] = {define, s_common_glsl, s_field_glsl, s_waves_glsl, s_patch_vert};
+	const char* patch[] = {define, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_waves_glsl, s_patch_vert};
 	const char* side[] = {sideDefine, s_common_glsl, s_field_glsl, s_waves_glsl, s_side_vert};
 	const char* face[] = {define, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_waves_glsl, s_water_frag};
 	const char* sideFace[] = {sideDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_water_frag};
-	const char* groundPatch[] = {s_common_glsl, s_field_glsl, s_patch_vert};
+	const char* groundPatch[] = {s_common_glsl, s_field_glsl, s_surroundings_glsl, s_patch_vert};
 	const char* ground[] = {groundDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_waves_glsl,
 		s_caustics_glsl, s_ground_frag};
 	programs->wavesGround =
@@ -67,6 +70,22 @@ void tnrMakeWavePrograms(tnrPrograms* programs, tnrResult* result)
 	programs->wavesPatch = tnrFindUniform(&programs->waves, "patchPlace");
 	programs->wavesSideSide = tnrFindUniform(&programs->wavesSide, "side");
 	programs->wavesSideHalvings = tnrFindUniform(&programs->wavesSide, "sideHalvings");
+}
+
+void tnrMakePlantPrograms(tnrPrograms* programs, tnrResult* result)
+{
+	static const char largeDefine[] = "#define LARGE\n";
+	const char* large[] = {largeDefine, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
+	const char* small[] = {s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
+	const char* face[] = {s_common_glsl, s_sky_glsl, s_plants_frag};
+	programs->trees = tnrMakeProgram("trees", large, COUNT(large), face, COUNT(face), result);
+	programs->tufts = tnrMakeProgram("tufts", small, COUNT(small), face, COUNT(face), result);
+	static const char* const names[3] = {"plantGrid", "plantSize", "plantCenter"};
+	for (int i = 0; i < 3; ++i)
+	{
+		programs->treesUniforms[i] = tnrFindUniform(&programs->trees, names[i]);
+		programs->tuftsUniforms[i] = tnrFindUniform(&programs->tufts, names[i]);
+	}
 }
 
 void tnrMakeOverPrograms(tnrPrograms* programs, tnrResult* result)
@@ -132,7 +151,8 @@ void tnrDestroyPrograms(const tnrPrograms* programs)
 		programs->view, programs->arrows, programs->finish, programs->body, programs->plainBody, programs->bodyShadow,
 		programs->bodyLid, programs->held, programs->waves, programs->wavesSide, programs->wavesGround,
 		programs->voxelGround, programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth,
-		programs->voxelBox, programs->spray};
+		programs->voxelBox, programs->spray, programs->trees, programs->tufts, programs->under, programs->overIn,
+		programs->overOut};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);

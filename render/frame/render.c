@@ -33,6 +33,9 @@ tnrLook tnrDefaultLook(void)
 		.shadows = 1.0f,
 		.exposure = 1.0f,
 		.water = true,
+		.clouds = 1.0f,
+		.bloom = 1.0f,
+		.plants = 1.0f,
 	};
 	static const tnVec3 colors[4] = {
 		{0.42f, 0.29f, 0.15f}, {0.80f, 0.10f, 0.22f}, {0.25f, 0.70f, 0.15f}, {0.55f, 0.20f, 0.75f}};
@@ -63,6 +66,7 @@ tnrRenderer* tnrCreateRenderer(tnrResult* result)
 	tnrMakePrograms(&renderer->programs, result);
 	tnrMakeWavePrograms(&renderer->programs, result);
 	tnrMakeBodyPrograms(&renderer->programs, result);
+	tnrMakePlantPrograms(&renderer->programs, result);
 	if (result->ok && (tnrMakePatches(&renderer->patches) == false || tnrMakePatterns(&renderer->patterns) == false))
 	{
 		tnrSetFailure(result, "no memory for meshes and textures");
@@ -233,6 +237,7 @@ static tnrResult tnrSetWorld(tnrRenderer* renderer, const tnWorld* world, const 
 		return result;
 	}
 	tnrMakeBodies(&renderer->bodies);
+	tnrSetBoxes(&renderer->boxes, NULL, 0, def.origin);
 	tnrMeasurePatchGround(&renderer->patches, renderer->ground.bed);
 	renderer->origin = def.origin;
 	renderer->hasWorld = true;
@@ -350,7 +355,7 @@ void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, 
 
 void tnrRenderer_SetBoxes(tnrRenderer* renderer, const tnrBoxDef* boxes, int count)
 {
-	if (renderer->voxels.any)
+	if (renderer->voxels.any || renderer->hasWorld)
 	{
 		tnrSetBoxes(&renderer->boxes, boxes, count, renderer->origin);
 	}

@@ -45,27 +45,34 @@ typedef struct tnrFrameBlock
 	tnrMatrix shadowMatrix;
 	float bodies[4], bodyLow[4], bodyHigh[4];
 	float waveOptions[4], rippleOptions[4], waveLevels[TN_MAX_WAVE_LEVELS][4];
+	float lens[4], around[4];
 } tnrFrameBlock;
 
 // An offscreen picture with depth.
 typedef struct tnrTarget
 {
 	GLuint framebuffer, color, depth;
+	// Of colours, halved again and again; 1 if they are not.
+	int levelCount;
 } tnrTarget;
 
 typedef struct tnrPrograms
 {
-	tnrProgram sky, ground, side, water, waterSide, view, arrows, finish;
+	tnrProgram sky, under, ground, side, water, waterSide, view, arrows, finish;
 	tnrProgram body, plainBody, bodyShadow, bodyLid, held;
 	// Of worlds with a wave layer.
 	tnrProgram waves, wavesSide, wavesGround;
 	GLint wavesPatch, wavesSideSide, wavesSideHalvings, wavesGroundPatch;
 	GLint groundPatch, waterPatch, viewPatch, sideSide, waterSideSide;
-	GLint arrowGrid, arrowScale, arrowColor;
+	GLint arrowGrid, arrowScale, arrowColor, finishBloom;
 	tnrProgram voxelGround, voxelLava, voxelWater, voxelShadow, voxelDepth, voxelBox;
 	GLint lavaGlow, liquidAbsorption, liquidScatter;
 	// Of water over the picture of a host.
 	tnrProgram overIn, overOut;
+	// Of worlds with plants.
+	tnrProgram trees, tufts;
+	// Grid, size, center of each.
+	GLint treesUniforms[3], tuftsUniforms[3];
 	// Of worlds with spray.
 	tnrProgram spray;
 	GLint sprayPixelAngle;
@@ -92,6 +99,8 @@ struct tnrRenderer
 	// Colours between passes are half floats, otherwise roots in 8 bits.
 	bool hasFloatTargets;
 	bool hasWorld;
+	// The eye may be in the water.
+	bool dives;
 	// State of OpenGL is left as it was found.
 	bool keepsState;
 	tnVec2 origin;
@@ -111,6 +120,7 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeWavePrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeBodyPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeVoxelPrograms(tnrPrograms* programs, tnrResult* result);
+void tnrMakePlantPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeOverPrograms(tnrPrograms* programs, tnrResult* result);
 void tnrMakeSprayProgram(tnrPrograms* programs, tnrResult* result);
 void tnrDestroyPrograms(const tnrPrograms* programs);

@@ -12,10 +12,17 @@ void tnrDestroyTarget(tnrTarget* target)
 	*target = (tnrTarget){0};
 }
 
-static bool tnrMakeTarget(tnrTarget* target, bool hasFloats, int width, int height)
+// @param levelCount of the colours
+static bool tnrMakeTarget(tnrTarget* target, bool hasFloats, int width, int height, int levelCount)
 {
+	const int longer = width > height ? width : height;
+	target->levelCount = 1;
+	while (target->levelCount < levelCount && longer >> target->levelCount > 0)
+	{
+		++target->levelCount;
+	}
 	const GLenum format = hasFloats ? GL_RGBA16F : GL_RGBA8;
-	target->color = tnrMakeTexture(format, width, height, 1, GL_LINEAR, GL_CLAMP_TO_EDGE);
+	target->color = tnrMakeTexture(format, width, height, target->levelCount, GL_LINEAR, GL_CLAMP_TO_EDGE);
 	target->depth = tnrMakeTexture(GL_DEPTH_COMPONENT24, width, height, 1, GL_NEAREST, GL_CLAMP_TO_EDGE);
 	glGenFramebuffers(1, &target->framebuffer);
 	glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
@@ -31,14 +38,16 @@ bool tnrResizeTargets(tnrRenderer* renderer, int width, int height)
 	{
 		return true;
 	}
+	// finish.frag looks up the third and the fifth half.
+	const int bloomLevels = 6;
 	glActiveTexture(GL_TEXTURE0 + tnr_colorUnit);
 	for (int attempt = 0; attempt < 2; ++attempt)
 	{
 		tnrDestroyTarget(&renderer->opaque);
 		tnrDestroyTarget(&renderer->bare);
 		tnrDestroyTarget(&renderer->scene);
-		if (tnrMakeTarget(&renderer->opaque, renderer->hasFloatTargets, width, height) &&
-			tnrMakeTarget(&renderer->scene, renderer->hasFloatTargets, width, height))
+		if (tnrMakeTarget(&renderer->opaque, renderer->hasFloatTargets, width, height, 1) &&
+			tnrMakeTarget(&renderer->scene, renderer->hasFloatTargets, width, height, bloomLevels))
 		{
 			renderer->width = width;
 			renderer->height = height;
@@ -64,7 +73,7 @@ void tnrCopyBare(tnrRenderer* renderer)
 	if (renderer->bare.framebuffer == 0)
 	{
 		glActiveTexture(GL_TEXTURE0 + tnr_bareColorUnit);
-		(void)tnrMakeTarget(&renderer->bare, renderer->hasFloatTargets, renderer->width, renderer->height);
+		(void)tnrMakeTarget(&renderer->bare, renderer->hasFloatTargets, renderer->width, renderer->height, 1);
 	}
 	tnrCopyTarget(renderer, &renderer->opaque, &renderer->bare);
 	tnrBindTexture(tnr_bareColorUnit, renderer->bare.color);

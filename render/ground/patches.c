@@ -240,6 +240,24 @@ int tnrDrawPatches(const tnrPatches* patches, GLint patchLocation, bool onlyWet)
 	return indices / 3;
 }
 
+int tnrDrawSurroundings(const tnrPatches* patches, GLint patchLocation)
+{
+	int indices = 0;
+	glBindVertexArray(patches->vertexArray);
+	for (int i = 0; i < 9; ++i)
+	{
+		if (i != 4)
+		{
+			glUniform4i(patchLocation, i % 3 - 1, i / 3 - 1, 0, 0);
+			glDrawElements(
+				GL_TRIANGLES, patches->indexCounts[0], GL_UNSIGNED_SHORT, (const void*)patches->indexOffsets[0]);
+			indices += patches->indexCounts[0];
+		}
+	}
+	glBindVertexArray(0);
+	return indices / 3;
+}
+
 // A part of a patch. @param halvings of the cells of the grid
 typedef struct FinePatch
 {

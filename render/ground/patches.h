@@ -57,9 +57,12 @@ void tnrMeasurePatches(tnrPatches* patches, const tnSurface* surface, float wave
 // Choose what to draw, and sort it from near to far.
 void tnrChoosePatches(tnrPatches* patches, const tnrMatrix* viewProjection, tnVec3 eye, float pixelsPerRadian);
 
-// @param patchLocation uniform ivec4: column, row, stride, 0
+// @param patchLocation uniform ivec4: column, row, stride, 0; the stride is 0 for what lies around the world
 // @return triangles
 int tnrDrawPatches(const tnrPatches* patches, GLint patchLocation, bool onlyWet);
+
+// Draw what goes on beyond the world: its sides and corners. @return triangles
+int tnrDrawSurroundings(const tnrPatches* patches, GLint patchLocation);
 
 // Waves are part of the mesh where their cells are at least this large on the screen, pixels, and in full at twice this.
 // Quads near the eye are never larger, so waves of 4 cells and more have vertices enough.

@@ -27,6 +27,8 @@ layout(std140) uniform Frame
 	vec4 waveOptions;    // first level and end of levels, slots in a row of the atlas, pixels times meters per wave cell
 	vec4 rippleOptions;  // 1 / size of the grid of ripples, length of ripples, 1 if there are any
 	vec4 waveLevels[12]; // 1 / cell size, first row in the index, tiles along x and z
+	vec4 lens;           // level of the water at the eye, 1 if the eye may be in it
+	vec4 around;         // 1 if land and water go on beyond the world, how far, 1 / how far, strength of shadows of clouds
 };
 
 const float PI = 3.14159265;
@@ -40,6 +42,13 @@ vec3 encodeColor(vec3 color)
 vec3 decodeColor(vec3 color)
 {
 	return options.w > 0.5 ? color * color * 4.0 : color;
+}
+
+// How far beyond the edges of the world a place is, as a share of where all ends in haze.
+float getBeyond(vec2 place)
+{
+	vec2 way = max(max(-place, place - extent.xy), vec2(0.0));
+	return max(way.x, way.y) * around.z;
 }
 
 float luminance(vec3 color)

@@ -11,33 +11,65 @@ in vec3 vPlace;
 in float vDepth;
 out vec4 outColor;
 
-// Noise of three sizes.
+// Noise of four sizes.
 struct Grain
 {
 	float coarse;
-	vec4 middle, fine;
+	vec4 middle, fine, finest;
 };
+
+// A pattern that lies on steep faces as it does on level ground, by height, not stretched over it: on each of the planes that a face is
+// near to, mixed where it is between two.
+vec4 getWrapped(vec3 weights, float size)
+{
+	vec3 place = vPlace / size;
+	vec4 sum = vec4(0.0);
+	if (weights.y > 0.0)
+	{
+		sum += weights.y * texture(patternMap, place.zx);
+	}
+	if (weights.x > 0.0)
+	{
+		sum += weights.x * texture(patternMap, place.zy);
+	}
+	if (weights.z > 0.0)
+	{
+		sum += weights.z * texture(patternMap, place.xy);
+	}
+	return sum;
+}
 
 Grain getGrain(vec3 face, float under)
 {
 	float unit = options.z;
+	vec3 weights = max(abs(face) - 0.42, 0.0);
+	weights *= weights;
+	weights /= dot(weights, vec3(1.0));
 	Grain grain;
 	grain.coarse = texture(patternMap, vPlace.xz / (83.0 * unit)).r;
-	grain.middle = texture(patternMap, vPlace.xz / (17.0 * unit));
-	// The finest one lies on steep faces as it does on level ground: by height, not stretched over it.
-	vec2 place = face.y > 0.62 ? vPlace.zx : abs(face.x) > abs(face.z) ? vPlace.zy : vPlace.xy;
-	grain.fine = texture(patternMap, place / (4.3 * unit));
+	grain.middle = getWrapped(weights, 17.0 * unit);
+	grain.fine = getWrapped(weights, 4.3 * unit);
+	// Close up: what a hand could cover. Farther away it is grey, by its own smaller pictures.
+	grain.finest = getWrapped(weights, 1.1 * min(unit, 1.0));
 	// Under water the ground is washed smooth.
 	grain.fine = mix(grain.fine, vec4(0.5), 0.75 * smoothstep(0.1, 1.2, under));
+	grain.finest = mix(grain.finest, vec4(0.5), 0.75 * smoothstep(0.1, 1.2, under));
 	return grain;
 }
 
-vec3 getRock(float height, vec4 noise, float unit, float coarse)
+// Rock in layers that bend, with cracks along them and across, and lichen where it is not too steep.
+vec3 getRock(float height, Grain grain, float unit, float slope)
 {
-	// Layers that bend.
-	float layer = 0.5 + 0.5 * sin(height / (1.7 * unit) + coarse * 14.0);
-	vec3 color = mix(vec3(0.135, 0.125, 0.115), vec3(0.27, 0.25, 0.225), layer * 0.45 + noise.r * 0.55);
-	return color * (0.78 + 0.22 * noise.b + 0.30 * noise.r);
+	float bent = height / (1.7 * unit) + grain.coarse * 14.0 + grain.middle.r * 2.5;
+	float layer = 0.5 + 0.5 * sin(bent);
+	float ledge = smoothstep(0.75, 1.0, sin(bent * 2.7 + grain.fine.r * 3.0));
+	vec3 color = mix(vec3(0.125, 0.117, 0.11), vec3(0.285, 0.262, 0.232), layer * 0.4 + grain.middle.r * 0.3 + grain.fine.r * 0.3);
+	color *= 0.62 + 0.3 * grain.fine.b + 0.34 * grain.finest.b + 0.24 * grain.fine.r;
+	color *= 1.0 - 0.30 * ledge;
+	// Cracks are the walls between the cells of the foam.
+	color *= 1.0 - 0.42 * smoothstep(0.62, 0.80, grain.fine.g * 0.7 + grain.finest.g * 0.3);
+	float lichen = smoothstep(0.52, 0.64, grain.middle.b * 0.5 + grain.fine.r * 0.5) * smoothstep(2.6, 0.9, slope);
+	return mix(color, vec3(0.16, 0.165, 0.075), 0.35 * lichen);
 }
 
 // The height of the roof that a wall belongs to.
@@ -123,7 +155,10 @@ vec3 getGrass(Grain grain, float open)
 	vec3 color = mix(vec3(0.058, 0.108, 0.022), vec3(0.150, 0.165, 0.045), dryness);
 	// Dry meadows here and there, and woods: dark, with lighter crowns.
 	color = mix(color, vec3(0.235, 0.195, 0.085), smoothstep(0.52, 0.74, grain.coarse + broken * 0.25) * 0.45);
-	color *= 0.66 + 0.42 * grain.fine.b + 0.3 * grain.middle.b;
+	color *= 0.46 + 0.40 * grain.fine.b + 0.3 * grain.middle.b + 0.40 * grain.finest.b;
+	// Blades catch light of their own, with dark between them.
+	color *= 1.0 + 0.9 * (grain.finest.g - 0.44) * (0.5 + grain.fine.r);
+	color = mix(color, vec3(0.20, 0.165, 0.06), 0.35 * smoothstep(0.60, 0.72, grain.fine.r * 0.6 + grain.finest.r * 0.4));
 	float woods = texture(patternMap, vPlace.zx / (227.0 * options.z) + 0.37).r + broken * 0.22;
 	vec3 crowns = vec3(0.040, 0.078, 0.024) * (0.45 + 0.8 * grain.middle.b + 0.5 * grain.fine.b);
 	return mix(color, crowns, smoothstep(0.47, 0.36, woods) * 0.75 * open);
@@ -132,8 +167,10 @@ vec3 getGrass(Grain grain, float open)
 vec3 getAlbedo(vec4 share, Grain grain, vec2 built, vec3 face, vec3 normal)
 {
 	vec4 fine = grain.fine;
-	vec3 sand = mix(vec3(0.40, 0.32, 0.20), vec3(0.56, 0.47, 0.32), grain.middle.r) * (0.8 + 0.4 * fine.b);
-	vec3 rock = getRock(vPlace.y, mix(grain.middle, fine, 0.5), options.z, grain.coarse);
+	vec3 sand = mix(vec3(0.40, 0.32, 0.20), vec3(0.56, 0.47, 0.32), grain.middle.r);
+	sand *= 0.72 + 0.3 * fine.b + 0.26 * grain.finest.b;
+	sand = mix(sand, vec3(0.30, 0.27, 0.23), 0.7 * smoothstep(0.70, 0.76, grain.finest.g * 0.6 + fine.b * 0.4));
+	vec3 rock = getRock(vPlace.y, grain, options.z, length(normal.xz) / max(normal.y, 0.05));
 	vec3 snow = vec3(0.80, 0.84, 0.90) * (0.9 + 0.15 * fine.r);
 	vec3 ground = getGrass(grain, 1.0 - built.r) * share.y + sand * share.x + rock * share.z + snow * share.w;
 	ground /= max(dot(share, vec4(1.0)), 1e-3);
@@ -165,7 +202,10 @@ void main()
 	vec2 uv = vPlace.xz / extent.xy;
 	vec4 light = texture(groundMap, uv);
 	vec4 wave = texture(waveMap, uv);
-	vec2 built = texture(builtMap, uv).rg;
+	float beyond = getBeyond(vPlace.xz);
+	// Light and houses of the rim do not go on.
+	light.zw = mix(light.zw, vec2(1.0), smoothstep(0.0, 0.03, beyond));
+	vec2 built = texture(builtMap, uv).rg * step(beyond, 0.0);
 	bool water = options.y > 0.5;
 	float under = water ? max(vDepth, 0.0) : 0.0;
 
@@ -180,13 +220,15 @@ void main()
 	vec4 share = options.x > 0.5 ? texture(blendMap, uv) : getShares(length(rounded.xz) / rounded.y, grain);
 	vec3 albedo = getAlbedo(share, grain, built, face, normal);
 	float bump = (grain.fine.b * 0.022 + grain.fine.r * 0.07) * options.z;
+	bump += (grain.finest.b * 0.016 + grain.finest.g * 0.012 * share.z) * min(options.z, 1.0);
+	bump += share.z * (grain.middle.r * 0.35 - grain.fine.g * 0.05) * options.z;
 	bump *= (1.0 + 0.8 * share.z - 0.6 * share.w) * (1.0 - 0.8 * step(0.02, built.r));
 	normal = getBumped(normal, bump);
 
 	float wet = water ? max(wave.z, smoothstep(0.0, 0.01, under)) : 0.0;
 	albedo *= mix(vec3(1.0), vec3(0.52, 0.50, 0.50), wet * (1.0 - share.w));
 
-	float shadow = mix(1.0, light.w * getBodyShadow(vPlace), sun.w);
+	float shadow = mix(1.0, light.w * getBodyShadow(vPlace) * getCloudShadow(vPlace), sun.w);
 	vec3 sunlight = sunColor.rgb * max(dot(normal, sun.xyz), 0.0) * shadow;
 	vec3 skylight = skyColor.rgb * (0.55 + 0.45 * normal.y) * light.z;
 	skylight += sunColor.rgb * vec3(0.05, 0.045, 0.035) * (1.0 - 0.6 * normal.y);

@@ -2,9 +2,9 @@
 
 // A patch of the grid. WATER: the water surface; TOP: the higher of water and ground; otherwise the ground.
 // WAVES: with waves on the water, on patches that may be finer than the grid.
-uniform ivec4 patchPlace; // first column and row, stride, halvings of the grid
-uniform sampler2D bedMap;
-uniform sampler2D surfaceMap;
+// First column and row, stride, halvings of the grid. With a stride of 0 a patch of what goes on beyond the world: -1 to 1 along x
+// and z, 0 for the sides.
+uniform ivec4 patchPlace;
 
 out vec3 vPlace;
 out float vDepth;
@@ -35,6 +35,17 @@ vec4 getBetween(ivec2 vertex, int halvings)
 }
 #endif
 
+#if !defined(TOP)
+// @param share of the patch along x and z, 0 to 1
+vec4 getSurroundings(vec2 share)
+{
+	vec2 side = vec2(patchPlace.xy);
+	vec2 far = around.y * (0.02 * share + 0.98 * share * share * share);
+	vec2 place = mix(share * extent.xy, mix(-far, extent.xy + far, step(0.0, side)), abs(side));
+	return vec4(place, getSurroundingsAt(place));
+}
+#endif
+
 void main()
 {
 	ivec2 local;
@@ -52,6 +63,26 @@ void main()
 	{
 		local = ivec2(gl_VertexID % N, gl_VertexID / N);
 	}
+#if !defined(TOP)
+	if (patchPlace.z == 0)
+	{
+		vec4 of = getSurroundings(vec2(local) / float(N - 1));
+#if defined(WAVES)
+		of.w += getWaveHeight(of.xy, distance(eye.xyz, of.xwy)) * (1.0 - smoothstep(0.0, 0.05, getBeyond(of.xy)));
+#endif
+		vDepth = of.w - of.z;
+#if defined(WATER)
+		float level = of.w;
+#else
+		float level = of.z;
+		// The seam to the finer mesh of the world may be as high as a cliff.
+		level = skirt ? extent.z : level;
+#endif
+		vPlace = vec3(of.x, level, of.y);
+		gl_Position = viewProjection * vec4(vPlace, 1.0);
+		return;
+	}
+#endif
 #if defined(WAVES)
 	ivec2 last = (ivec2(grid.xy) + 1) << patchPlace.w;
 	ivec2 vertex = min(patchPlace.xy + local, last);
@@ -80,8 +111,18 @@ void main()
 	// The rim of the world has sides instead of skirts.
 	if (skirt && vertex.x > 0 && vertex.y > 0 && vertex.x < last.x && vertex.y < last.y)
 	{
+#if defined(WATER)
+		// From below they would hang down into the picture.
+		spacing *= 1.0 - lens.y;
+#endif
 		height -= spacing;
 	}
+#if !defined(WATER)
+	else if (skirt && around.x > 0.5)
+	{
+		height = extent.z;
+	}
+#endif
 	vPlace = vec3(place.x, height, place.y);
 	gl_Position = viewProjection * vec4(vPlace, 1.0);
 }

@@ -7,12 +7,17 @@ vec3 getClearSky(vec3 direction)
 {
 	float up = max(direction.y, 0.0);
 	float day = smoothstep(-0.05, 0.35, sun.y);
-	vec3 zenith = mix(vec3(0.05, 0.08, 0.22), vec3(0.10, 0.25, 0.62), day);
-	vec3 horizon = mix(vec3(0.55, 0.36, 0.28), vec3(0.58, 0.72, 0.88), day);
-	vec3 color = mix(horizon, zenith, 1.0 - exp(-3.2 * up));
+	vec3 zenith = mix(vec3(0.05, 0.08, 0.22), vec3(0.075, 0.225, 0.64), day);
+	vec3 horizon = mix(vec3(0.60, 0.37, 0.26), vec3(0.60, 0.75, 0.93), day);
+	vec3 color = mix(horizon, zenith, 1.0 - exp(-3.6 * up));
 	// Light that the air scatters forward.
 	float toSun = max(dot(direction, sun.xyz), 0.0);
-	color += sunColor.rgb * (0.035 * pow(toSun, 6.0) + 0.10 * pow(toSun, 48.0)) * mix(1.0, 0.6, day);
+	color += sunColor.rgb * (0.03 * pow(toSun, 6.0) + 0.09 * pow(toSun, 48.0)) * mix(1.0, 0.6, day);
+	color += sunColor.rgb * 0.25 * pow(toSun, 900.0);
+	if (around.x > 0.5)
+	{
+		return color;
+	}
 	// Nothing lies around the world: light haze that darkens downwards, like the backdrop of a photographer.
 	vec3 nadir = mix(vec3(0.13, 0.10, 0.13), vec3(0.15, 0.27, 0.43), day);
 	vec3 below = mix(mix(horizon, vec3(0.42, 0.68, 1.0), 0.5 * day) * 1.15, nadir, smoothstep(0.0, -0.95, direction.y));
@@ -21,7 +26,8 @@ vec3 getClearSky(vec3 direction)
 
 vec3 getHaze(vec3 direction)
 {
-	return getClearSky(vec3(direction.x, 0.04, direction.z));
+	// Where land and water go on it is what lies behind them at the horizon.
+	return getClearSky(vec3(direction.x, around.x > 0.5 ? 0.0 : 0.04, direction.z));
 }
 
 vec3 getSky(vec3 direction)
@@ -43,7 +49,8 @@ vec3 getSky(vec3 direction)
 
 vec3 getSunDisc(vec3 direction)
 {
-	return sunColor.rgb * 14.0 * smoothstep(0.99982, 0.99992, dot(direction, sun.xyz));
+	// As wide as the sun is, and a little more, so that it is seen: 0.6 degrees.
+	return sunColor.rgb * 20.0 * smoothstep(0.999962, 0.999988, dot(direction, sun.xyz));
 }
 
 // Air between the eye and a place.
@@ -51,5 +58,19 @@ vec3 addHaze(vec3 color, vec3 place)
 {
 	vec3 toPlace = place - eye.xyz;
 	float distance = length(toPlace);
-	return mix(color, getHaze(toPlace / max(distance, 1e-4)), 1.0 - exp(-distance * skyColor.w));
+	float clear = exp(-distance * skyColor.w) * (1.0 - smoothstep(0.1, 0.95, getBeyond(place.xz)));
+	return mix(color, getHaze(toPlace / max(distance, 1e-4)), 1.0 - clear);
+}
+
+// Light of the sun that clouds let through to a place.
+float getCloudShadow(vec3 place)
+{
+	if (around.w <= 0.0)
+	{
+		return 1.0;
+	}
+	// Clouds lie as high as a small world is wide.
+	vec2 over = (place.xz + sun.xz / max(sun.y, 0.1) * 120.0 * options.z) / (340.0 * options.z);
+	float shape = texture(patternMap, over + vec2(0.37, 0.11) + eye.w * vec2(0.0022, 0.0008)).r;
+	return 1.0 - around.w * smoothstep(0.50, 0.66, shape);
 }

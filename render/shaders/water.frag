@@ -22,7 +22,10 @@ out vec4 outColor;
 
 const float WATER_INDEX = 1.0 / 1.333;
 // Seconds after which a patch of ripples or foam that drifts with the flow starts anew.
-const float PERIOD = 2.4;
+const float PERIOD = 2.0;
+// How much that moment differs from place to place. The texture is shifted by velocity times period times this: with more than
+// a fifth it would be folded over itself and look like marbled paper, with none the whole lake would pulse.
+const float PHASE_NOISE = 0.2;
 
 vec3 getPlaceAt(vec2 screenPlace, out float depth)
 {
@@ -109,13 +112,15 @@ vec4 getMirroredBody(vec3 place, vec3 direction)
 	return vec4(0.0);
 }
 
-// What a ray from the water sees: the ground that it meets, where that is on the screen, or the sky.
-vec3 getReflection(vec3 place, vec3 direction)
+// What a cone of rays from the water sees: the ground that it meets, where that is on the screen, or the sky, or some of both where it
+// grazes a bank.
+// @param spread half of the angle of the cone, rad
+vec3 getReflection(vec3 place, vec3 direction, float spread)
 {
 	vec3 sky = getSky(direction);
-	float distance = 0.75 * grid.z, before = 0.0;
-	float clearance = 0.0;
-	bool hit = false;
+	float distance = 0.75 * grid.z, before = 0.0, clearance = 0.0;
+	// Nearest to a bank: how much of the cone passes over it, and where.
+	float over = 1.0, reach = 0.0;
 	for (int i = 0; i < 22; ++i)
 	{
 		vec3 point = place + direction * distance;
@@ -124,22 +129,28 @@ vec3 getReflection(vec3 place, vec3 direction)
 		{
 			break;
 		}
-		float over = point.y - texelFetch(bedMap, ivec2(cell), 0).r;
-		if (over < 0.0)
+		float above = point.y - texture(bedMap, cell / grid.xy).r;
+		float share = above / (spread * distance + 0.05 * grid.z);
+		if (share < over)
 		{
-			hit = true;
-			distance = mix(before, distance, clearance / max(clearance - over, 1e-4));
+			over = share;
+			reach = distance;
+		}
+		if (above < 0.0)
+		{
+			reach = mix(before, distance, clearance / max(clearance - above, 1e-4));
+			over = 0.0;
 			break;
 		}
-		clearance = over;
+		clearance = above;
 		before = distance;
 		distance += max(0.75 * grid.z, distance * 0.24);
 	}
-	if (hit == false)
+	if (over >= 1.0)
 	{
 		return sky;
 	}
-	vec3 point = place + direction * distance;
+	vec3 point = place + direction * reach;
 	vec4 light = texture(groundMap, point.xz / extent.xy);
 	// Off the screen: ground of no particular colour in the light that falls on it.
 	vec3 color = vec3(0.15, 0.15, 0.085) * (sunColor.rgb * mix(1.0, light.w, sun.w) * 0.6 + skyColor.rgb * light.z);
@@ -150,7 +161,7 @@ vec3 getReflection(vec3 place, vec3 direction)
 	float near = 1.0 - smoothstep(2.0, 6.0, abs(there.y - point.y) * grid.w);
 	float share = smoothstep(0.0, 0.06, min(rim.x, rim.y)) * near;
 	color = mix(color, decodeColor(texture(colorMap, seen.xy).rgb), share);
-	return mix(color, sky, 0.06);
+	return mix(color, sky, max(0.06, smoothstep(0.0, 1.0, over)));
 }
 
 #if !defined(SIDE)
@@ -267,21 +278,22 @@ vec2 getLean(vec3 toEye, float variance)
 Surface getSurface(vec2 velocity, vec2 waveSlope)
 {
 	float unit = scatter.w;
-	float noise = texture(patternMap, vPlace.xz / (37.0 * unit)).r * 1.6;
+	float noise = texture(patternMap, vPlace.xz / (37.0 * unit)).r * PHASE_NOISE;
 	Surface surface;
 	// Ripples run with the flow; wind moves them on still water as well.
 	surface.drift = getDrift(vPlace.xz, velocity + vec2(0.35, 0.18) * sqrt(unit), noise);
 	vec3 large = getRipples(surface.drift, 15.0 * unit);
 	vec2 windPlace = mat2(0.8, 0.6, -0.6, 0.8) * vPlace.xz - vec2(0.8, 0.3) * eye.w * sqrt(unit);
 	vec4 wind = texture(rippleMap, windPlace / (6.3 * unit));
-	vec2 small = wind.xy * 2.0 - 1.0;
+	vec4 breath = texture(rippleMap, windPlace.yx / (1.9 * unit) + 0.3);
+	vec2 small = wind.xy * 2.0 - 1.0 + (breath.yx * 2.0 - 1.0) * 0.4;
 	// Gusts: patches of rougher and smoother water.
 	float gust = texture(patternMap, vPlace.zx / (97.0 * unit) + eye.w * 0.002).r;
 	gust = 0.35 + 0.9 * smoothstep(0.35, 0.65, gust);
 	float rapid = smoothstep(0.15, 2.5, length(velocity));
 #if defined(WAVES)
 	// Waves are in the layer: only a breath of wind is left of those that are made up.
-	gust *= 0.2;
+	gust *= mix(0.2, 1.0, smoothstep(0.0, 0.03, getBeyond(vPlace.xz)));
 #endif
 	surface.strength = effects.x * (0.09 * gust + 0.36 * rapid) * mix(0.35, 1.0, smoothstep(0.0, 0.25, vDepth));
 	surface.slope = waveSlope + (large.xy + small * 0.55) * surface.strength;
@@ -291,21 +303,46 @@ Surface getSurface(vec2 velocity, vec2 waveSlope)
 	return surface;
 }
 
-// Sun glitter: normals spread as wide as the ripples that are too small to see.
+// Slopes that differ between pixels belong to what a pixel cannot show.
+float getJump(vec2 slope)
+{
+	vec2 x = dFdx(slope), y = dFdy(slope);
+	return min(0.25 * (dot(x, x) + dot(y, y)), 0.03);
+}
+
+// The normal of a mirror. Seen at a flat angle most of the slopes are hidden behind each other, and a pixel shows a long piece of
+// water: what it mirrors is nearer to what level water would.
+vec3 getMirror(Surface surface, vec3 toEye)
+{
+	float share = mix(0.3, 1.0, smoothstep(0.0, 0.7, toEye.y)) / (1.0 + 20.0 * surface.variance);
+	vec2 slope = surface.slope * share;
+	return normalize(vec3(-slope.x, 1.0, -slope.y));
+}
+
+// Sun glitter: normals spread as wide as the ripples that are too small to see, and as normals differ between pixels (Tokuyoshi and
+// Kaplanyan 2019), so that no pixel is white on its own.
 float getGlitter(Surface surface, vec3 toEye, float facing, float fresnel)
 {
-	float rough = 0.0009 + surface.variance * 0.5 + 0.0012 * surface.strength;
+	float rough = 0.0022 + surface.variance * 0.5 + 0.0012 * surface.strength;
 	float cosine = max(dot(surface.normal, normalize(toEye + sun.xyz)), 1e-3);
 	float squared = cosine * cosine;
 	float lobe = exp(-(1.0 - squared) / (2.0 * rough * squared)) / (2.0 * PI * rough * squared * squared);
-	return min(0.3 * lobe * fresnel / (4.0 * facing), 1.1) * effects.w;
+	float light = 0.3 * lobe * fresnel / (4.0 * facing);
+	return light / (1.0 + 0.4 * light) * effects.w;
 }
 
-// Walls between bubbles of three sizes.
-float getWeb(vec2 place)
+// Walls between bubbles of three sizes, drawn out along the flow where it is fast.
+// @param streak half of their length along the flow, in tiles
+// @param here the largest of them alone
+float getWeb(vec2 place, vec2 streak, out float here)
 {
-	vec2 web = vec2(texture(patternMap, place).g, texture(patternMap, place * 2.7).g);
-	return dot(web, vec2(0.65, 0.35)) + 0.3 * (texture(patternMap, place.yx * 8.1).g - 0.44);
+	here = texture(patternMap, place).g;
+	float large = here;
+	large = 0.4 * large + 0.3 * (texture(patternMap, place + streak).g + texture(patternMap, place - streak).g);
+	// The mean of three has less contrast.
+	large = 0.44 + (large - 0.44) * 1.35;
+	float middle = texture(patternMap, place * 2.7 + 0.4 * streak).g;
+	return dot(vec2(large, middle), vec2(0.65, 0.35)) + 0.3 * (texture(patternMap, place.yx * 8.1).g - 0.44);
 }
 
 // The foam of a world is the share of the water that it covers. What the web of bubbles needs to cover as much goes up to 1.3,
@@ -332,16 +369,27 @@ float getFoamAmount(vec2 uv, Drift drift, vec2 slope)
 }
 
 // A web of bubbles that drifts with the water: thin threads where there is little, closed where there is much, and white
-// with bubbles below where there is most.
-vec3 addFoam(vec3 color, float amount, Surface surface, float shadow)
+// with bubbles below where there is most. It is as thick as it is dense: the side towards the sun is lighter.
+vec3 addFoam(vec3 color, float amount, Surface surface, vec2 velocity, float shadow)
 {
-	float web = mix(getWeb(surface.drift.first / (7.0 * scatter.w)), getWeb(surface.drift.second / (7.0 * scatter.w)),
-		surface.drift.share);
+	if (amount <= 0.0)
+	{
+		return color;
+	}
+	float tile = 7.0 * scatter.w;
+	vec2 streak = velocity * min(0.05, 0.16 / max(length(velocity), 1e-3)) / 2.0;
+	vec2 first = surface.drift.first / tile, second = surface.drift.second / tile;
+	vec2 here;
+	float web = mix(getWeb(first, streak, here.x), getWeb(second, streak, here.y), surface.drift.share);
 	float cover = smoothstep(0.86 - 0.56 * amount, 1.12 - 0.50 * amount, web);
 	cover *= smoothstep(0.0, 0.12, amount) * smoothstep(0.0, 0.03, vDepth);
-	vec3 lit = sunColor.rgb * max(dot(surface.normal, sun.xyz), 0.0) * shadow * 0.55 + skyColor.rgb * 0.75;
+	vec2 toSun = sun.xz * 0.012;
+	vec2 side = vec2(texture(patternMap, first + toSun).g, texture(patternMap, second + toSun).g);
+	vec2 relief = here - side;
+	float raised = clamp(1.0 + 1.1 * mix(relief.x, relief.y, surface.drift.share), 0.6, 1.35);
+	vec3 lit = sunColor.rgb * max(dot(surface.normal, sun.xyz), 0.0) * shadow * 0.52 * raised + skyColor.rgb * 0.72;
 	vec3 milky = mix(color, (scatter.rgb * 1.5 + vec3(0.34, 0.44, 0.46)) * lit, 0.7 * smoothstep(0.5, 1.5, amount));
-	return mix(milky, vec3(0.86, 0.89, 0.90) * lit * (0.75 + 0.4 * web), cover * 0.92);
+	return mix(milky, vec3(0.86, 0.89, 0.90) * lit * (0.72 + 0.4 * web), cover * 0.92);
 }
 #endif
 
@@ -403,7 +451,8 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	reach = inFront ? min(reach, distance(vPlace, seen)) : reach;
 	vec3 target = vPlace + bent * reach;
 	vec2 rim = min(0.6 * grid.z + 2.0 * pixel, 0.25 * extent.xy);
-	target.xz = clamp(target.xz, rim, extent.xy - rim);
+	vec2 beyond = vec2(around.x * around.y);
+	target.xz = clamp(target.xz, rim - beyond, extent.xy - rim + beyond);
 	vec2 bentPlace = getScreenPlace(target).xy;
 	float bentDepth;
 	vec3 bentSeen = getPlaceAt(bentPlace, bentDepth);
@@ -431,6 +480,22 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	else
 	{
 		bare = false;
+		// What stands out of the water hides it: the nearest place that is not hidden, of a ray that bends less.
+		bool found = false;
+		vec2 straightPlace = screenPlace;
+		for (int i = 1; i < 5 && found == false; ++i)
+		{
+			vec2 attempt = mix(bentPlace, straightPlace, 0.25 * float(i));
+			float tryDepth;
+			vec3 trySeen = getPlaceAt(attempt, tryDepth);
+			found = all(greaterThan(attempt, vec2(0.0))) && all(lessThan(attempt, vec2(1.0))) && getMark(attempt) < 0.02 &&
+				tryDepth > gl_FragCoord.z && tryDepth < 1.0 && trySeen.y < vPlace.y + 0.02;
+			if (found)
+			{
+				screenPlace = attempt;
+				seen = trySeen;
+			}
+		}
 	}
 	// What lies behind a ridge is not seen through the ridge. Beyond the rim the water goes on, as far as one can tell from
 	// above: it would end in a bright seam.
@@ -447,11 +512,24 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	return beneath;
 }
 
-// Light that the water takes from what is beneath it (Beer and Lambert), and light that it gives of its own.
-vec3 getBody(Beneath beneath, vec3 lit, float speed, vec2 uv)
+// Earth in the water, 0 to 1: fast and shallow water tears it from land that is dry at other times, and foam shows where it did.
+// Where the water is slow or deep it settles.
+float getSilt(float speed, float foam)
 {
-	vec3 take = absorption.rgb;
+	float bed = vPlace.y - vDepth;
+	// Below the beach lies sand, and it is washed.
+	float earth = mix(0.12, 1.0, smoothstep(levels.x - 0.3 * options.z, levels.x + 0.8 * options.z, bed));
+	float torn = 0.10 * smoothstep(0.02, 0.25, speed) + smoothstep(0.25, 3.0, speed) + 0.35 * min(foam, 1.0);
+	return earth * min(torn, 1.0) * exp(-0.30 * max(vDepth, 0.0));
+}
+
+// Light that the water takes from what is beneath it (Beer and Lambert), and light that it gives of its own.
+// @param silt 0 to 1
+vec3 getBody(Beneath beneath, vec3 lit, float speed, float silt, vec2 uv)
+{
+	vec3 take = absorption.rgb + silt * vec3(1.1, 1.5, 2.2);
 	vec3 give = scatter.rgb * (1.0 + 0.25 * smoothstep(0.5, 4.0, speed));
+	give = mix(give, vec3(0.220, 0.152, 0.078), silt / (silt + 0.35));
 	if (absorption.w > 0.5)
 	{
 		vec4 tracer = texture(tracerMap, uv);
@@ -479,17 +557,30 @@ void main()
 	vec4 flow = texture(flowMap, uv);
 	vec4 light = texture(groundMap, uv);
 	vec3 toEye = normalize(eye.xyz - vPlace);
-	light.w *= getBodyShadow(vPlace);
-	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, light.w, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
+	float beyond = getBeyond(vPlace.xz);
+	light.zw = mix(light.zw, vec2(1.0), smoothstep(0.0, 0.03, beyond));
+	light.w *= getCloudShadow(vPlace);
+	// Water glows from all of its depth: a shadow that is sharp on foam is faint in it.
+	float bodyLight = getBodyShadow(vPlace);
+	float litShare = light.w * mix(1.0, bodyLight, 0.4);
+	vec3 lit = sunColor.rgb * max(sun.y, 0.05) * mix(1.0, litShare, sun.w * 0.7) * 0.32 + skyColor.rgb * 0.55;
 #if defined(SIDE)
-	vec3 color = getBody(getBeneath(toEye, vOutward, pixel), lit, length(flow.yz), uv);
+	vec3 color = getBody(getBeneath(toEye, vOutward, pixel), lit, length(flow.yz), 0.0, uv);
 	color = mix(color, getClearSky(reflect(-toEye, vOutward)), 0.06);
 #else
-	vec2 waveSlope = texture(waveMap, uv).xy;
+	// Waves of the rim do not go on for ever: further out there are only ripples.
+	float ownWaves = 1.0 - smoothstep(0.0, 0.03, beyond);
+	vec2 waveSlope = texture(waveMap, uv).xy * ownWaves;
+	// What drifts is carried by the flow around it, not by that of one cell: that would tear it.
+	vec2 side = 1.5 / grid.xy;
+	vec2 velocity = 0.25 * (texture(flowMap, uv + side).yz + texture(flowMap, uv - side).yz +
+		texture(flowMap, uv + side * vec2(1, -1)).yz + texture(flowMap, uv + side * vec2(-1, 1)).yz);
+	velocity *= ownWaves;
 #if defined(WAVES)
 	vec3 bands = getWaveSlopes(footprint), fine = getFineRipples();
+	bands *= ownWaves;
 	waveSlope += bands.xy;
-	Surface surface = getSurface(flow.yz, waveSlope);
+	Surface surface = getSurface(velocity, waveSlope);
 	float unseen = bands.z + fine.z;
 	surface.variance += unseen;
 	surface.slope += fine.xy + getLean(toEye, unseen);
@@ -500,28 +591,42 @@ void main()
 	float rough = sqrt(0.5 * unseen);
 	float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0 * exp(-2.69 * rough)) / (1.0 + 22.7 * rough * sqrt(rough));
 #else
-	Surface surface = getSurface(flow.yz, waveSlope);
+	Surface surface = getSurface(velocity, waveSlope);
 	vec3 normal = surface.normal;
 	float facing = max(dot(normal, toEye), 0.02);
-	float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
+	float rough = sqrt(0.5 * surface.variance);
+	float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0 * exp(-2.69 * rough)) / (1.0 + 22.7 * rough * sqrt(rough));
 #endif
-	float shadow = mix(1.0, light.w, sun.w);
+	surface.variance += getJump(surface.slope);
+	float shadow = mix(1.0, light.w * bodyLight, sun.w);
 	// Waves that lean towards the sun take more light in. Weak in nature, but it shows their shape from above.
 	lit *= clamp(1.0 - 2.2 * dot(waveSlope + surface.slope * 0.25, sun.xz), 0.5, 1.8);
-	vec3 color = getBody(getBeneath(toEye, normal, pixel), lit, length(flow.yz), uv);
+	float silt = getSilt(length(velocity), flow.w) * (1.0 - smoothstep(0.0, 0.03, beyond));
+	vec3 color = getBody(getBeneath(toEye, normal, pixel), lit, length(flow.yz), silt, uv);
 
 	// The last centimeters at the shore: less and less of a mirror, then nothing.
 	float edge = smoothstep(0.002, 0.07, vDepth);
-	vec3 mirrored = reflect(-toEye, normal);
+	vec3 mirror = getMirror(surface, toEye);
+	vec3 mirrored = reflect(-toEye, mirror);
 	mirrored = normalize(vec3(mirrored.x, abs(mirrored.y) + 0.005, mirrored.z));
-	vec3 reflection = getReflection(vPlace + vec3(0.0, 0.02, 0.0), mirrored);
+	float spread = 0.02 + 0.6 * sqrt(surface.variance);
+	vec3 reflection = getReflection(vPlace + vec3(0.0, 0.02, 0.0), mirrored, spread);
 	vec4 body = getMirroredBody(vPlace, mirrored);
 	color = mix(color, mix(reflection, body.rgb, body.a), fresnel * edge);
 	color += sunColor.rgb * getGlitter(surface, toEye, facing, fresnel) * shadow * edge;
-	color = addFoam(color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6), surface, shadow);
-	vec3 ground = decodeColor(texture(colorMap, gl_FragCoord.xy * screen.zw).rgb);
+	// The rim of a film of water, which is round and catches the sky.
+	float film = smoothstep(0.004, 0.02, vDepth) * (1.0 - smoothstep(0.02, 0.07, vDepth));
+	color += film * skyColor.rgb * 0.16 * mix(0.4, 1.0, light.z);
+	color = addFoam(
+		color, min(getFoamAmount(uv, surface.drift, waveSlope) * effects.y, 1.6) * (1.0 - smoothstep(0.0, 0.003, beyond)),
+		surface, velocity, shadow);
+#endif
+	float clear = exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6) * (1.0 - smoothstep(0.1, 0.95, beyond));
+	color = mix(color, getHaze(-toEye), 1.0 - clear);
+#if !defined(SIDE)
+	// The ground has its haze already.
+	vec3 ground = decodeColor(texelFetch(colorMap, ivec2(gl_FragCoord.xy), 0).rgb);
 	color = mix(ground, color, smoothstep(0.001, 0.02, vDepth));
 #endif
-	color = mix(color, getHaze(-toEye), 1.0 - exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6));
 	outColor = vec4(encodeColor(addMarker(color, vPlace.xz)), 0.0);
 }

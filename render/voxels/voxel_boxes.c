@@ -60,6 +60,13 @@ void tnrSetBoxes(tnrBoxes* boxes, const tnrBoxDef* defs, int count, tnVec2 origi
 			tnrClamp(def->look.glow, 0.0f, 1.0f), def->rotation.x, def->rotation.y, def->rotation.z, def->rotation.w,
 			def->half.x, def->half.y, def->half.z, seed, def->look.color.x, def->look.color.y, def->look.color.z,
 			(float)material};
+		const float reach = sqrtf(def->half.x * def->half.x + def->half.y * def->half.y + def->half.z * def->half.z);
+		const tnVec3 low = {numbers[0] - reach, numbers[1] - reach, numbers[2] - reach};
+		const tnVec3 high = {numbers[0] + reach, numbers[1] + reach, numbers[2] + reach};
+		const tnrBox* all = &boxes->box;
+		boxes->box = i == 0 ? (tnrBox){low, high}
+							: (tnrBox){{fminf(all->low.x, low.x), fminf(all->low.y, low.y), fminf(all->low.z, low.z)},
+								  {fmaxf(all->high.x, high.x), fmaxf(all->high.y, high.y), fmaxf(all->high.z, high.z)}};
 		memcpy(boxes->instances + (size_t)i * TNR_INSTANCE_FLOATS, numbers, sizeof(numbers));
 	}
 	boxes->count = count;

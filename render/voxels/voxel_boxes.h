@@ -3,9 +3,10 @@
 #pragma once
 
 #include "bodies/body_meshes.h"
+#include "frame/camera.h"
 #include "render.h"
 
-// Boxes among voxels: parts of wheels and the like. One mesh, drawn once for each of them.
+// Boxes in a world or among voxels: parts of wheels and the like. One mesh, drawn once for each of them.
 
 typedef struct tnrBoxes
 {
@@ -13,6 +14,8 @@ typedef struct tnrBoxes
 	int shape;
 	float* instances;
 	int count, capacity;
+	// Around all of them, in places of the picture.
+	tnrBox box;
 	GLuint instanceBuffer;
 } tnrBoxes;
 

@@ -100,6 +100,36 @@ static void tnrUploadTiles(const tnrWater* water, tnSurfaceChanges changes)
 	glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
+static float tnrGetHeight(const tnrWater* water, int column, int row)
+{
+	const int tileColumns = (water->columnCount + TN_SURFACE_TILE_SIZE - 1) / TN_SURFACE_TILE_SIZE;
+	tnSurfaceTile tile;
+	if (tnSurface_GetTile(
+			water->surface, row / TN_SURFACE_TILE_SIZE * tileColumns + column / TN_SURFACE_TILE_SIZE, &tile)
+			.status != tn_ok)
+	{
+		return -INFINITY;
+	}
+	return ((const float*)tile.texels[heightLayer])[(row - tile.row) * TN_SURFACE_TILE_SIZE + column - tile.column];
+}
+
+bool tnrFindLevel(const tnrWater* water, const tnrGround* ground, float x, float z, float* level)
+{
+	// Beyond the edges what is at them goes on.
+	const float column = tnrClamp(x / water->cellSize - 0.5f, 0.0f, (float)(water->columnCount - 1));
+	const float row = tnrClamp(z / water->cellSize - 0.5f, 0.0f, (float)(water->rowCount - 1));
+	const int c = (int)column, r = (int)row;
+	const int c1 = c + 1 < water->columnCount ? c + 1 : c, r1 = r + 1 < water->rowCount ? r + 1 : r;
+	const float fx = column - (float)c, fz = row - (float)r;
+	*level = tnrMix(tnrMix(tnrGetHeight(water, c, r), tnrGetHeight(water, c1, r), fx),
+		tnrMix(tnrGetHeight(water, c, r1), tnrGetHeight(water, c1, r1), fx), fz);
+	const size_t n = (size_t)water->columnCount;
+	const float* bed = ground->bed;
+	const float low = tnrMix(tnrMix(bed[(size_t)r * n + (size_t)c], bed[(size_t)r * n + (size_t)c1], fx),
+		tnrMix(bed[(size_t)r1 * n + (size_t)c], bed[(size_t)r1 * n + (size_t)c1], fx), fz);
+	return *level > low;
+}
+
 static void tnrCopyTracers(tnrWater* water, const tnWorld* world)
 {
 	const size_t columns = (size_t)water->columnCount;

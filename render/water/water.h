@@ -32,6 +32,9 @@ bool tnrMakeWater(tnrWater* water, const tnWorld* world);
 void tnrDestroyWater(tnrWater* water);
 void tnrForgetWater(tnrWater* water);
 
+// The level of the water at a place, relative to the corner of the world. @return false where there is none
+bool tnrFindLevel(const tnrWater* water, const tnrGround* ground, float x, float z, float* level);
+
 void tnrUpdateWater(tnrWater* water, const tnWorld* world, float alpha);
 
 // Mix the tracers into one colour per cell, if they or their colours have changed.

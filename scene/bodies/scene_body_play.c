@@ -174,13 +174,13 @@ typedef struct tnsKind
 } tnsKind;
 
 static const tnsKind s_kinds[tns_bodyKindCount] = {
-	[tns_crate] = {"crate", tn_boxShape, {0.5f, 0.5f, 0.5f}, 0, 0, 400, 0.6f, 0, false, {0.44f, 0.25f, 0.10f}},
+	[tns_crate] = {"crate", tn_boxShape, {0.5f, 0.5f, 0.5f}, 0, 0, 400, 0.6f, 0, false, {0.44f, 0.25f, 0.10f}, 0, 0},
 	[tns_heavyCrate] = {"heavy crate", tn_boxShape, {0.5f, 0.5f, 0.5f}, 0, 0, 1800, 0.8f, 0, false,
-		{0.20f, 0.21f, 0.23f}},
-	[tns_ball] = {"ball", tn_sphereShape, {0}, 0.5f, 0, 150, 0.6f, 0.6f, false, {0.70f, 0.05f, 0.04f}},
-	[tns_barrel] = {"barrel", tn_cylinderShape, {0}, 0.33f, 0.5f, 300, 0.5f, 0.1f, false, {0.05f, 0.16f, 0.33f}},
-	[tns_log] = {"log", tn_cylinderShape, {0}, 0.09f, 0.5f, 650, 0.7f, 0, true, {0.24f, 0.13f, 0.06f}},
-	[tns_boulder] = {"boulder", tn_hullShape, {0}, 0, 0, 2600, 0.9f, 0, false, {0.22f, 0.21f, 0.19f}},
+		{0.20f, 0.21f, 0.23f}, 0, 0},
+	[tns_ball] = {"ball", tn_sphereShape, {0}, 0.5f, 0, 150, 0.6f, 0.6f, false, {0.70f, 0.05f, 0.04f}, 0, 0},
+	[tns_barrel] = {"barrel", tn_cylinderShape, {0}, 0.33f, 0.5f, 300, 0.5f, 0.1f, false, {0.05f, 0.16f, 0.33f}, 0, 0},
+	[tns_log] = {"log", tn_cylinderShape, {0}, 0.09f, 0.5f, 650, 0.7f, 0, true, {0.24f, 0.13f, 0.06f}, 0, 0},
+	[tns_boulder] = {"boulder", tn_hullShape, {0}, 0, 0, 2600, 0.9f, 0, false, {0.22f, 0.21f, 0.19f}, 0, 0},
 	// 75 kg over 0.102 m^3. The weight is below the middle of the lower end: it stands up by itself.
 	[tns_person] = {"person", tn_capsuleShape, {0}, 0.08f, 0.42f, 735, 0.9f, 0, false, {0.62f, 0.16f, 0.04f}, 1.75f,
 		-0.457f},

@@ -244,18 +244,45 @@ tnsResult tnsRun_Save(const tnsRun* run, void* bytes, size_t capacity, size_t* s
 	return saved.status == tn_ok ? result : tnsMakeError(tns_worldError, "%s", saved.text);
 }
 
-static bool tnsAreIdsValid(const tnsRun* run)
+// Does a world have what a save is about?
+static bool tnsAreIdsValid(const tnsRun* shadow, const tnsBodies* bodies)
 {
 	bool valid = true;
-	for (int i = 0; i < run->scene->info.sourceCount; ++i)
+	for (int i = 0; i < shadow->scene->info.sourceCount; ++i)
 	{
-		valid = valid && tnSource_IsValid(run->world, run->sources[i]);
+		valid = valid && tnSource_IsValid(shadow->world, shadow->sources[i]);
 	}
-	for (int i = 0; i < run->bodies->end; ++i)
+	for (int i = 0; i < bodies->end; ++i)
 	{
-		valid = valid && (run->bodies->items[i].there == false || tnBody_IsValid(run->world, run->bodies->items[i].id));
+		valid = valid && (bodies->items[i].there == false || tnBody_IsValid(shadow->world, bodies->items[i].id));
 	}
 	return valid;
+}
+
+// Only a world that was restored tells what is in it: if the rest does not belong to it, it goes back to what it was.
+static tnsResult tnsRestoreWorld(
+	tnWorld* world, const tnsRun* shadow, const tnsBodies* bodies, const void* bytes, size_t size)
+{
+	size_t backupSize = 0;
+	tnResult done = tnWorld_Save(world, NULL, 0, &backupSize);
+	void* backup = done.status == tn_ok ? malloc(backupSize) : NULL;
+	if (done.status == tn_ok && backup == NULL)
+	{
+		return tnsRefuseMemory();
+	}
+	done = done.status == tn_ok ? tnWorld_Save(world, backup, backupSize, &backupSize) : done;
+	done = done.status == tn_ok ? tnWorld_Restore(world, bytes, size) : done;
+	const bool fits = done.status == tn_ok && tnsAreIdsValid(shadow, bodies);
+	if (done.status == tn_ok && fits == false)
+	{
+		(void)tnWorld_Restore(world, backup, backupSize);
+	}
+	free(backup);
+	if (done.status != tn_ok)
+	{
+		return tnsMakeError(done.status == tn_outOfMemory ? tns_outOfMemory : tns_badFormat, "%s", done.text);
+	}
+	return fits ? (tnsResult){0} : tnsMakeError(tns_badFormat, "the save names things that its world does not have");
 }
 
 // The world is the last that can refuse.
@@ -266,19 +293,18 @@ static tnsResult tnsApplySave(tnsRun* run, tnsRun* shadow, tnsSavedBodies* bodie
 	{
 		return result;
 	}
-	tnResult done = tnsBuildBodies(run, bodies, true);
-	if (done.status == tn_ok)
-	{
-		done = tnWorld_Restore(run->world, world, worldSize);
-	}
+	const tnResult done = tnsBuildBodies(run, bodies, true);
 	if (done.status != tn_ok)
 	{
 		return tnsMakeError(done.status == tn_outOfMemory ? tns_outOfMemory : tns_badFormat, "%s", done.text);
 	}
-	tnsTakeBodies(run, bodies);
-	tnsTakeShadow(run, shadow);
-	return tnsAreIdsValid(run) ? result
-							   : tnsMakeError(tns_badFormat, "the save names things that its world does not have");
+	result = tnsRestoreWorld(run->world, shadow, bodies->bodies, world, worldSize);
+	if (result.status == tns_ok)
+	{
+		tnsTakeBodies(run, bodies);
+		tnsTakeShadow(run, shadow);
+	}
+	return result;
 }
 
 tnsResult tnsRun_Restore(tnsRun* run, const void* bytes, size_t size)

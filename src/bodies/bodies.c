@@ -217,6 +217,16 @@ void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made)
 	{
 		memcpy(made->prints, body->prints, (size_t)body->printCount * sizeof(tnPrint));
 		made->printCount = body->printCount;
+		made->isPrinted = body->isPrinted;
+		made->relief = body->relief;
+		made->addedMass = body->addedMass;
+		made->lastAdded = body->lastAdded;
+		made->addedDepth = body->addedDepth;
+		made->printedHeight = body->printedHeight;
+		memcpy(made->lastWaves, body->lastWaves, sizeof(made->lastWaves));
+		made->lastRise = body->lastRise;
+		made->lastPush = body->lastPush;
+		made->lastStep = body->lastStep;
 		made->printed = body->printed;
 	}
 	tnBody_Free(body, memory);
@@ -393,7 +403,7 @@ typedef struct tnAimContext
 } tnAimContext;
 
 // A pose after a time of even motion, and of falling if nothing holds the body.
-static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
+static tnPose tnLookAhead(tnBody* body, float gravity, float timeStep)
 {
 	// A spin so fast that a step is a large part of a turn says nothing about the end of the step.
 	const float mostTurn = 0.5f; // rad
@@ -404,6 +414,7 @@ static tnPose tnLookAhead(const tnBody* body, float gravity, float timeStep)
 	tnPose pose = body->pose;
 	pose.position.x += timeStep * v.x;
 	pose.position.y += timeStep * v.y - fall;
+	body->fall = fall;
 	pose.position.z += timeStep * v.z;
 	if (sqrtf(s.x * s.x + s.y * s.y + s.z * s.z) * timeStep < mostTurn)
 	{
@@ -463,6 +474,7 @@ static void tnAimBody(int item, int workerIndex, void* context)
 	tnMesh_Turn(&body->mesh, body->turned, body->points);
 	tnMesh_Turn(&body->mesh, body->aheadPose.rotation, body->aheadPoints);
 	tnFindBox(body, work->grid);
+	tnBody_FindRelief(body, work->grid, work->timeStep);
 }
 
 void tnBodies_Aim(

@@ -15,7 +15,9 @@ typedef struct tnPrint
 {
 	int32_t column, row;
 	float share, low, high, insetX, insetZ, widthX, widthZ; // as of tnColumn
-	float thickness;                                        // below the water, m
+	float draft;  // how deep it reached below the water, 0 or less if there was none, m
+	float water;  // how deep that was, m
+	float relief; // of the body
 } tnPrint;
 
 typedef struct tnBody
@@ -34,12 +36,23 @@ typedef struct tnBody
 	tnQuat turned;       // with this rotation; zeros before the first step
 	// Where it will be at the end of the step, as far as one knows before: that is what is cut.
 	tnPose aheadPose;
+	float fall; // of that: what it falls in a step with nothing below it, m
 	tnVec3* aheadPoints;
 	tnCut cut;
 	tnThinPart* thinParts; // room for all columns; see body_thin_parts.h
 	int thinCount;
 	tnPrint* prints; // room for all columns; NULL in worlds without waves
 	int printCount;
+	bool isPrinted;       // they have been made: who comes into the water makes no waves by that
+	float relief;         // share of it that displaces the wave layer, and not the flow: body_relief.c
+	float addedMass;      // of water that heaves with it at once, kg; see wave_wakes.c
+	float lastAdded;      // the same of the last step
+	float addedDepth;     // the same over its plan, m
+	float printedHeight;  // of its centre of mass, as its prints have it, m
+	float lastWaves[6];   // force and torque of waves in the last step, N and N m
+	float lastRise;       // m/s, in the last step with waves
+	float lastPush;       // m/s^2, that it should have gained by what the water did in that and its weight
+	float lastStep;       // s; 0 if there was none
 	tnCellBox printed;    // their cells, if there are any
 	bool stirs;           // it has moved since they were made
 	tnCellBox stirred;    // cells of these and of its columns, if so
@@ -114,6 +127,9 @@ void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made);
 
 // Decide about the mode of a body.
 void tnBody_ChooseMode(tnBody* body, const tnGrid* grid);
+
+// Decide whose waves a body that has moved makes: body_relief.c.
+void tnBody_FindRelief(tnBody* body, const tnGrid* grid, float timeStep);
 
 // Find out where bodies that have moved are, and will be after the step, and wake the tiles around them.
 void tnBodies_Aim(

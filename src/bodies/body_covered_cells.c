@@ -118,7 +118,7 @@ void tnGroup_CoverColumn(
 {
 	const float low = tnCut_GetField(cut, tn_columnLow)[column];
 	const float high = tnCut_GetField(cut, tn_columnHigh)[column];
-	const float share = tnCut_GetField(cut, tn_columnShare)[column];
+	const float share = values->takes * tnCut_GetField(cut, tn_columnShare)[column];
 	float* counts = tnCut_GetField(cut, tn_columnCounts) + column;
 	const tnColumnCell place = cut->cells[column];
 	*counts = 0.0f;
@@ -175,11 +175,13 @@ static void tnAddColumns(const tnCollectContext* context, tnBody* body)
 		run->south = run->slot >= 0 ? tnGroup_GetSouthSlot(group, run->slot) : run->slot;
 	}
 	const tnCoverValues values = {
-		.givesWay = tnGetGivingShare(body, grid, flow->gravity, flow->timeStep),
+		.takes = 1.0f - body->relief,
+		// All of nothing gives way.
+		.givesWay = body->relief < 1.0f ? tnGetGivingShare(body, grid, flow->gravity, flow->timeStep) : 1.0f,
 		.way = 2.0f * (flow->timeStep * tnGetFastest(body) + body->reshaped),
 		.leftOver = TN_LEFT_OVER * grid->cellSize,
 		.clearance = TN_CLEARANCE * grid->cellSize,
-		.blocked = body->mode == tn_blockingBody ? 1.0f : 0.0f,
+		.blocked = body->mode == tn_blockingBody && body->relief < 1.0f ? 1.0f : 0.0f,
 	};
 	flow->kernels->cover(context->group, grid, cut, &values);
 }
@@ -675,7 +677,7 @@ static void tnAddMotion(const tnCollectContext* context, const tnBody* body)
 		.motion = &body->motion,
 		.height = body->aheadPose.position.y,
 		.perSpeed = context->flow->timeStep / context->grid->cellSize,
-		.blocks = body->mode == tn_blockingBody,
+		.blocks = body->mode == tn_blockingBody && body->relief < 1.0f,
 	};
 	context->flow->kernels->sweepAlong(context->group, context->grid, &body->cut, &values);
 }

@@ -4,23 +4,11 @@
 
 #include "../core/simd_double.h"
 #include "../shapes/body_mesh.h"
+#include "body_edge_planes.h"
 #include "body_patch.h"
 
-// What the sweeps of body_sweep.c and body_face_sweep.c share: the planes of triangles, and the way of an edge through
-// the cells of a patch.
-
-enum
-{
-	tn_bottomSide = 0,
-	tn_topSide,
-};
-
-// The plane of a facet, in cells of the patch: y = y0 + slopeX * x + slopeZ * z.
-typedef struct tnPlane
-{
-	double y0, slopeX, slopeZ;
-	double side; // -1 if it is vertical
-} tnPlane;
+// What the sweeps of body_sweep.inc and body_face_sweep.c share: how the planes of triangles are found, and the way of an edge
+// through the cells of a patch.
 
 // An edge from north to south and the planes of its facets: of the one that runs along with it, which lies to the
 // east if it faces up, and of the one that runs back.
@@ -35,18 +23,6 @@ typedef struct tnSweepEdge
 // Facets that are steeper than this are vertical: projected area over the square of the extent of the body. What is
 // carried is then at most 1e8 times the height of the body, and its rounding, and that of corners, 1e-8 times.
 #define TN_LEAST_FLATNESS 1.0e-8
-
-enum
-{
-	// Planes are found so many at once.
-	TN_PLANE_LANES = 4,
-};
-
-// How many are written.
-static inline size_t tnGetPlaneRoom(const tnMesh* mesh)
-{
-	return (size_t)(mesh->facetCount + TN_PLANE_LANES - 1) / TN_PLANE_LANES * TN_PLANE_LANES;
-}
 
 // Find the planes of all facets.
 static inline void tnFindPlanes(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, tnPlane* planes)
@@ -86,9 +62,6 @@ static inline void tnFindPlanes(const tnPatch* patch, const tnMesh* mesh, const 
 		}
 	}
 }
-
-// Scratch that faces need beside planes.
-size_t tnSweep_GetFaceByteCount(size_t nodeCount);
 
 static inline tnSweepEdge tnGetSweepEdge(const tnPlane* planes, const tnFineCorner* corners, const int32_t* edge)
 {

@@ -305,7 +305,9 @@ static double tnTakeIn(const tnExchange* exchange, const tnStream* stream)
 	const double area = (double)grid->cellSize * grid->cellSize;
 	const tnDisc disc = tnMakeCellDisc(grid, stream->column, stream->row);
 	tnHollow* hollow = exchange->body->hollows->items + stream->to;
-	const double room = (double)exchange->body->hollows->mesh.items[stream->to].volume - hollow->held;
+	// A cell rounds what it gives, and what it has then. So much room is left, so that no more comes than there is room for.
+	const double film = area * disc.depthSum * (1.0 / 4194304.0);
+	const double room = (double)exchange->body->hollows->mesh.items[stream->to].volume - hollow->held - film;
 	double depth = (stream->volume < room ? stream->volume : room) / area;
 	const double head = (double)grid->bed[cell] + (double)tnGrid_GetHeight(grid, cell);
 	const double drop = stream->driven ? (double)grid->depth[cell] : head - stream->low;

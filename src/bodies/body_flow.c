@@ -413,6 +413,13 @@ float* tnBodyFlow_GetPacked(const tnBodyFlow* flow, int index, int workerIndex)
 // contraction) of what runs through without it.
 #define TN_GAP_CONTRACTION 0.015f
 
+// Water that comes to a gap faster than this share of the speed of waves and of the share of the cell that the gap is has not been
+// set in motion by it: critical flow needs 0.54.
+#define TN_GAP_APPROACH 1.0f
+
+// Less water from the side than this share of what comes straight on does not count, nor the other way round.
+#define TN_GAP_JOINS 0.1f
+
 // Slower water than this share of the speed of waves is not limited: it may swing back and forth, for which no energy is lost.
 #define TN_GAP_FREE_SPEED 0.1f
 
@@ -435,6 +442,39 @@ static float tnGetGapLimit(float share, float ratio, float gravity, float v, flo
 	const float height = tnMinFloat(tnMaxFloat(energy * (2.0f / 3.0f), behind), energy);
 	const float contraction = 1.0f - TN_GAP_CONTRACTION * (1.0f - ratio);
 	return contraction * share * height * sqrtf(2.0f * gravity * (energy - height));
+}
+
+// Where the water of a gap comes from, if not straight on: from the side of the cell upstream from which more comes, if one of both
+// ways is as narrow as the gap, which turns there, or begins.
+// @param alongZ the axis of the sides
+// @param old, wide of the face straight on, or else of the one that is found
+// @return whether water comes from a side and straight on
+static bool tnFindTurning(
+	const tnGrid* grid, const tnGroup* group, bool alongZ, int slot, float share, float* old, float* wide)
+{
+	const bool stores = tnGrid_StoresVelocity(grid);
+	const int32_t cell = tnGroup_GetCell(group, slot);
+	const float* flow = alongZ ? grid->flowZ : grid->flowX;
+	const int next = alongZ ? tnGroup_GetSouthSlot(group, slot) : slot + 1;
+	const bool narrow = *wide * TN_GAP_RATIO <= share;
+	const float straight = tnMaxFloat(stores ? *wide * *old : *old, 0.0f);
+	float most = straight;
+	bool joins = false;
+	for (int end = 0; end < 2; ++end)
+	{
+		const float beside = tnGetOpenShare(group, alongZ, end == 0 ? slot : next);
+		const float in = end == 0 ? flow[cell] : -flow[cell + (alongZ ? grid->stride : 1)];
+		const float volume = stores ? beside * in : in;
+		const bool counts = narrow || beside * TN_GAP_RATIO <= share;
+		joins |= counts && beside > 0.0f && volume > TN_GAP_JOINS * straight && straight > TN_GAP_JOINS * volume;
+		if (counts && beside > 0.0f && volume > most)
+		{
+			most = volume;
+			*old = in;
+			*wide = beside;
+		}
+	}
+	return joins;
 }
 
 // A link knows how wide it is, but not that water loses its speed behind it: methods that carry momentum do so for all of the water of
@@ -469,16 +509,21 @@ static void tnLimitGap(const tnBodySubStep* subStep, const tnGroup* group, bool 
 		face = tnGrid_Index(grid, grid->columnCount - 1, strip->row);
 	}
 	const bool known = upstream >= 0 && upstream < group->stripCount * TN_STRIP_SIZE && upstream != slot;
-	const float wide = known ? tnGetOpenShare(group, alongZ, upstream) : 1.0f;
+	float wide = known ? tnGetOpenShare(group, alongZ, upstream) : 1.0f;
+	float old = (forward ? 1.0f : -1.0f) * (alongZ ? grid->flowZ : grid->flowX)[face];
+	const bool joins = tnFindTurning(grid, group, !alongZ, forward ? first : slot, share, &old, &wide);
 	const bool enters = share < TN_GAP_RATIO * wide;
-	if (!enters && !(subStep->parameters->froudeFactor > 0.0f))
+	if (!enters && !joins && !(subStep->parameters->froudeFactor > 0.0f))
 	{
 		return;
 	}
-	const float old = (forward ? 1.0f : -1.0f) * (alongZ ? grid->flowZ : grid->flowX)[face];
-	const float v = tnMaxFloat(stores ? old : old / (wide * head), 0.0f);
 	const float behind = enters ? heads[forward ? slot : first] - ground : 0.0f;
 	const float ratio = enters ? share / wide : 1.0f;
+	const float speed = wide > 0.0f ? tnMaxFloat(stores ? old : old / (wide * head), 0.0f) : 0.0f;
+	// What does not carry its momentum may turn in eddies before a gap for minutes.
+	const float approach = TN_GAP_APPROACH * ratio * sqrtf(grid->gravity * head);
+	const bool advects = grid->method == tn_shallowMethod;
+	const float v = advects || !enters ? speed : tnMinFloat(speed, approach);
 	const float free = TN_GAP_FREE_SPEED * share * head * sqrtf(grid->gravity * head);
 	const float limit = tnMaxFloat(tnGetGapLimit(share, ratio, grid->gravity, v, head, behind), free);
 	const float size = fabsf(*discharge);

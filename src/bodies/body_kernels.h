@@ -21,7 +21,8 @@ typedef struct tnBodySubStep
 // What a body brings to the cells of its columns.
 typedef struct tnCoverValues
 {
-	float givesWay;  // the share of it that does: see body_flow.c
+	float takes;     // the share of it that takes from the flow: see body_relief.c
+	float givesWay;  // the share of that that gives way: see body_flow.c
 	float way;       // twice that of its fastest point in a step, m
 	float leftOver;  // what a solver may leave over without a body having jumped, m
 	float clearance; // columns that hang higher than this above the water are left out, m

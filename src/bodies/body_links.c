@@ -15,7 +15,7 @@
 //    high  └───────────▒▒┘  v = 1        gap between bodies is as wide as it is, and one that lies in two rows is so in sum.
 //
 // What touches the end of the rectangle beside p belongs to the side on which it does: water beyond is not that around p.
-// Obstacles that are nearer to each other than TN_SEALED_SHARE touch.
+// Obstacles that are nearer to each other than TN_SEALED_SHARE touch. Narrow gaps that are oblique to the grid: link_gaps.c.
 //
 // Where a body stands on the middle of a cell, the water of the cell is that along the free arcs of its rim, and links begin there.
 // Arcs that are not joined within the cell are several waters. One of them may be by far the largest, and the others do not count.
@@ -28,7 +28,8 @@
 #include "body_links.h"
 
 #include "body_cover.h"
-#include "link_standers.h"
+#include "link_gaps.h"
+#include "link_layers.h"
 
 #include <math.h>
 #include <string.h>
@@ -387,7 +388,8 @@ bool tnGroup_LinkFaces(
 	{
 		cache.items[i].body = NULL;
 	}
-	tnLinkContext context = {group, grid, bodies, &cache,
+	tnGapCache gaps;
+	tnLinkContext context = {group, grid, bodies, &cache, &gaps,
 		{.heads = (int*)scratch, .links = (int*)scratch + 2 * (ptrdiff_t)slotCount},
 		(uint8_t*)((int*)scratch + slotCount)};
 	const int room = (int)tnGetPackedStride(group->stripCount) * tn_packedFieldCount;
@@ -396,6 +398,7 @@ bool tnGroup_LinkFaces(
 	{
 		return false;
 	}
+	tnPlaceGaps(&context, (int*)scratch + room);
 	memset(context.swept, 0, (size_t)slotCount);
 	if (perSpeed > TN_LEAST_SWEPT_STEP)
 	{

@@ -284,10 +284,13 @@ static void tnArchiveParts(tnBody* body, tnArchive* archive, const tnGrid* grid,
 		tnPrint print = !tnArchive_Reads(archive) ? body->prints[i] : (tnPrint){0};
 		int column = print.column, row = print.row;
 		float* numbers[] = {&print.share, &print.low, &print.high, &print.insetX, &print.insetZ, &print.widthX,
-			&print.widthZ, &print.thickness};
+			&print.widthZ, &print.draft, &print.water, &print.relief};
+		// Once they had their thickness below the water, and nothing after that: a draft in deep water.
+		const int numberCount = archive->version >= 2 ? 10 : 8;
 		tnArchive_Int(archive, &column, 0, grid->columnCount - 1, "print.column");
 		tnArchive_Int(archive, &row, 0, grid->rowCount - 1, "print.row");
-		for (int k = 0; k < (int)(sizeof(numbers) / sizeof(numbers[0])); ++k)
+		print.water = archive->version >= 2 ? print.water : TN_MAX_LENGTH;
+		for (int k = 0; k < numberCount; ++k)
 		{
 			tnArchive_Float(archive, numbers[k], -1.0e9f, 1.0e9f, "print");
 		}
@@ -326,6 +329,25 @@ static void tnArchiveBody(tnBody* body, tnArchive* archive, const tnGrid* grid, 
 	values.turned = turned.rotation;
 	tnArchivePose(&values.aheadPose, archive, "aheadPose");
 	tnCellBox_Archive(&values.printed, archive, "printed");
+	values.isPrinted = archive->version >= 2 ? values.isPrinted : true;
+	values.relief = archive->version >= 2 ? values.relief : 0.0f;
+	if (archive->version >= 2)
+	{
+		tnArchive_Bool(archive, &values.isPrinted, "isPrinted");
+		tnArchive_Float(archive, &values.relief, 0.0f, 1.0f, "relief");
+		tnArchive_Float(archive, &values.fall, 0.0f, TN_ANY, "fall");
+		tnArchive_Float(archive, &values.addedMass, 0.0f, TN_ANY, "addedMass");
+		tnArchive_Float(archive, &values.lastAdded, 0.0f, TN_ANY, "lastAdded");
+		tnArchive_Float(archive, &values.addedDepth, 0.0f, TN_ANY, "addedDepth");
+		tnArchive_Float(archive, &values.printedHeight, -TN_ANY, TN_ANY, "printedHeight");
+		for (int i = 0; i < 6; ++i)
+		{
+			tnArchive_Float(archive, &values.lastWaves[i], -TN_ANY, TN_ANY, "lastWaves");
+		}
+		tnArchive_Float(archive, &values.lastRise, -TN_ANY, TN_ANY, "lastRise");
+		tnArchive_Float(archive, &values.lastPush, -TN_ANY, TN_ANY, "lastPush");
+		tnArchive_Float(archive, &values.lastStep, 0.0f, TN_ANY, "lastStep");
+	}
 	tnArchive_Bool(archive, &values.stirs, "stirs");
 	tnCellBox_Archive(&values.stirred, archive, "stirred");
 	tnCellBox_Archive(&values.touched, archive, "touched");
@@ -658,7 +680,10 @@ static void tnArchiveStrips(tnGroup* group, tnArchive* archive, const tnGrid* gr
 	for (int i = 0; i < group->stripCount && tnArchive_IsOk(archive); ++i)
 	{
 		tnStrip strip = !tnArchive_Reads(archive) ? group->strips[i] : (tnStrip){0};
-		int column = strip.column, row = strip.row, halves[2] = {strip.halves[0], strip.halves[1]};
+		// Vectors of eight know no halves: what saves have must not hang on the instruction set, or no machine could follow
+		// another by deltas. To look at both halves of a strip changes no bit.
+		int column = strip.column, row = strip.row;
+		int halves[2] = {strip.halves[0] != 0 ? 3 : 0, strip.halves[1] != 0 ? 3 : 0};
 		tnArchive_Int(archive, &row, lastRow, group->firstRow + group->rowCount - 1, "strip.row");
 		next = row > lastRow ? -TN_STRIP_SIZE : next;
 		tnArchive_Int(archive, &column, next, grid->columnCount, "strip.column");
@@ -904,7 +929,9 @@ static void tnArchiveGroups(
 	bool fits = true;
 	if (tnArchive_Applies(archive))
 	{
-		flow->needs.leastSpan = tnMinInt(flow->needs.leastSpan, needs.leastSpan);
+		// Without bodies it is what those had that are gone: the bytes of this world are those of the one that was saved.
+		flow->needs.leastSpan =
+			flow->needs.bodies > 0 ? tnMinInt(flow->needs.leastSpan, needs.leastSpan) : needs.leastSpan;
 		flow->groupCount = count;
 		fits = count == 0 || (needs.bodies <= flow->room.bodyCapacity && tnBodyFlow_PlaceGroups(flow, grid));
 	}

@@ -21,3 +21,5 @@ size_t tnSweep_GetByteCount(const tnMesh* mesh, int columnLimit, int rowLimit);
 
 // Columns are made by a kernel: body_sweep.inc. Faces:
 void tnSweep_MakeFaces(const tnPatch* patch, const tnMesh* mesh, const tnFineCorner* corners, void* scratch);
+// Scratch that faces need beside planes.
+size_t tnSweep_GetFaceByteCount(size_t nodeCount);

@@ -2,7 +2,8 @@
 
 #pragma once
 
-#include "body_edge_track.h"
+#include "body_edge_planes.h"
+#include "body_patch.h"
 
 // What body_sweep.inc works with, and where it lies.
 

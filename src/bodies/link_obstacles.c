@@ -214,26 +214,32 @@ static tnSpot tnPolygon_GetNearest(const tnSpot* spots, int count, tnSpot p, dou
 	return nearest;
 }
 
-static void tnObstacles_FindNearest(const tnObstacles* obstacles, int first, int second, tnSpot ends[2])
+double tnPolygons_FindNearest(const tnSpot* a, int aCount, const tnSpot* b, int bCount, tnSpot ends[2])
 {
-	double least = 4.0;
+	if (tnPolygon_Holds(a, aCount, b[0]) || tnPolygon_Holds(b, bCount, a[0]) || tnDoSidesCross(a, aCount, b, bCount))
+	{
+		return 0.0;
+	}
+	double least = INFINITY;
 	for (int turn = 0; turn < 2; ++turn)
 	{
-		const tnObstacle* a = obstacles->items + (turn == 0 ? first : second);
-		const tnObstacle* b = obstacles->items + (turn == 0 ? second : first);
-		for (int i = 0; i < a->count; ++i)
+		const tnSpot* from = turn == 0 ? a : b;
+		const tnSpot* to = turn == 0 ? b : a;
+		const int fromCount = turn == 0 ? aCount : bCount;
+		const int toCount = turn == 0 ? bCount : aCount;
+		for (int i = 0; i < fromCount; ++i)
 		{
 			double square;
-			const tnSpot place = obstacles->spots[a->begin + i];
-			const tnSpot nearest = tnPolygon_GetNearest(obstacles->spots + b->begin, b->count, place, &square);
+			const tnSpot nearest = tnPolygon_GetNearest(to, toCount, from[i], &square);
 			if (square < least)
 			{
 				least = square;
-				ends[0] = place;
-				ends[1] = nearest;
+				ends[turn] = from[i];
+				ends[1 - turn] = nearest;
 			}
 		}
 	}
+	return sqrt(least);
 }
 
 void tnObstacles_Bridge(tnObstacles* obstacles)
@@ -246,8 +252,11 @@ void tnObstacles_Bridge(tnObstacles* obstacles)
 			const double distance = tnObstacles_GetDistance(obstacles, i, k);
 			if (distance > 0.0 && distance <= TN_LINK_TOLERANCE)
 			{
+				const tnObstacle* a = obstacles->items + i;
+				const tnObstacle* b = obstacles->items + k;
 				tnSpot ends[2] = {{0.0, 0.0}, {0.0, 0.0}};
-				tnObstacles_FindNearest(obstacles, i, k, ends);
+				tnPolygons_FindNearest(
+					obstacles->spots + a->begin, a->count, obstacles->spots + b->begin, b->count, ends);
 				tnObstacles_Add(obstacles, ends, 2);
 			}
 		}

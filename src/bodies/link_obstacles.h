@@ -88,6 +88,9 @@ bool tnPolygon_Holds(const tnSpot* spots, int count, tnSpot p);
 // Square of the distance of a place from the rim of a polygon.
 double tnPolygon_GetSquare(const tnSpot* spots, int count, tnSpot p);
 
+// How far two polygons are apart, 0 if they overlap; else the places where they are nearest to each other, too.
+double tnPolygons_FindNearest(const tnSpot* a, int aCount, const tnSpot* b, int bCount, tnSpot ends[2]);
+
 // Close the gaps between those that touch, within the tolerance: a line between the two places that are nearest to each other.
 void tnObstacles_Bridge(tnObstacles* obstacles);
 

@@ -144,8 +144,7 @@ static int tnMakeHull(tnSpot* spots, int count, tnSpot* hull)
 	return kept > 1 ? kept - 1 : kept;
 }
 
-// Where the centre of mass of a body is, in cells of the grid.
-static tnSpot tnGetMiddle(const tnGrid* grid, const tnPose* pose)
+tnSpot tnGetMiddle(const tnGrid* grid, const tnPose* pose)
 {
 	const double scale = 1.0 / (double)grid->cellSize;
 	return (tnSpot){((double)pose->position.x - (double)grid->origin.x) * scale,
@@ -275,6 +274,25 @@ static void tnAddBottoms(const tnGrid* grid, const tnLinkPlace* place, const tnS
 		}
 		tnObstacles_Add(obstacles, spots, tnClipToFrame(spots, count, &s_linkFrame));
 	}
+}
+
+int tnGetSection(
+	const tnLinkContext* context, const tnBody* body, double height, bool before, tnSpot hull[TN_SECTION_POINTS])
+{
+	const int found = tnSectionCache_Find(context->cache, context->grid, body, height, before);
+	const int count = context->cache->items[found].count;
+	memcpy(hull, context->cache->items[found].hull, (size_t)tnMaxInt(count, 0) * sizeof(tnSpot));
+	return count;
+}
+
+void tnAddToLink(const tnLinkPlace* place, const tnSpot* hull, int count, tnObstacles* obstacles)
+{
+	tnSpot spots[TN_SECTION_POINTS + TN_CLIP_CORNERS];
+	for (int i = 0; i < count; ++i)
+	{
+		spots[i] = tnToLink(place, hull[i].u, hull[i].v);
+	}
+	tnObstacles_Add(obstacles, spots, tnClipToFrame(spots, count, &s_linkFrame));
 }
 
 static void tnAddObstacle(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* stander, bool before,
@@ -427,46 +445,4 @@ int tnFindObstacles(const tnLinkContext* context, const tnLinkPlace* place, cons
 	}
 	tnObstacles_Bridge(obstacles);
 	return here;
-}
-
-bool tnFindLayers(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* standers, int count,
-	const float* heights, int heightCount, tnLinkLayers* layers)
-{
-	layers->count = 0;
-	bool moves = false;
-	for (int i = 0; i < count; ++i)
-	{
-		const tnPose* ahead = &standers[i].body->aheadPose;
-		moves |= memcmp(ahead, &standers[i].body->pose, sizeof(tnPose)) != 0;
-	}
-	for (int i = 0; i + 1 < heightCount; ++i)
-	{
-		tnObstacles obstacles, before;
-		const int here =
-			tnFindObstacles(context, place, standers, count, heights[i], heights[i + 1], false, &obstacles);
-		if (obstacles.full || (i == 0 && here == 0))
-		{
-			return false;
-		}
-		bool pushed = false;
-		double width = here > 0 ? tnFindLink(&obstacles, NULL, &pushed) : 1.0;
-		if (pushed && moves)
-		{
-			tnFindObstacles(context, place, standers, count, heights[i], heights[i + 1], true, &before);
-			width = tnFindLink(&obstacles, &before, &pushed);
-		}
-		const float share = (float)(1.0 - width);
-		tnLayer* last = layers->items + layers->count - 1;
-		if (!(share > 0.0f))
-		{
-			continue;
-		}
-		if (layers->count > 0 && last->share == share && last->high == heights[i])
-		{
-			last->high = heights[i + 1];
-			continue;
-		}
-		layers->items[layers->count++] = (tnLayer){share, heights[i], heights[i + 1]};
-	}
-	return true;
 }

@@ -44,16 +44,6 @@ typedef struct tnSectionCache
 	int next;
 } tnSectionCache;
 
-typedef struct tnLinkContext
-{
-	tnGroup* group;
-	const tnGrid* grid;
-	const tnBodies* bodies;
-	tnSectionCache* cache;
-	tnStanders standers;
-	uint8_t* swept; // by slot: see tnSweepCells
-} tnLinkContext;
-
 // Where a link is: its first cell, not wrapped.
 typedef struct tnLinkPlace
 {
@@ -61,12 +51,51 @@ typedef struct tnLinkPlace
 	bool alongZ;
 } tnLinkPlace;
 
-// Levels of a link with their shares.
-typedef struct tnLinkLayers
+enum
 {
-	tnLayer items[TN_LINK_HEIGHTS];
-	int count;
-} tnLinkLayers;
+	TN_MOST_GAPS = 1024,
+	TN_GAP_FACES = 24,
+};
+
+// A face on the way through a gap: that of a link.
+typedef struct tnGapFace
+{
+	int column, row;
+	bool alongZ;
+	float share; // of the width of the gap
+} tnGapFace;
+
+// A narrow gap between two bodies, or none: see link_gaps.c.
+typedef struct tnGap
+{
+	double width;      // cells
+	tnSpot plug[2];    // in cells of the grid
+	double likeHeight; // whether it is like that at a height, m: the last one that was asked for
+	int first, second; // bodies, by index; -1 for nothing
+	bool open;         // there is one
+	bool like;
+	int faceCount;
+	tnGapFace faces[TN_GAP_FACES];
+} tnGap;
+
+// Those that were found last, by their bodies. How many there is room for changes no result.
+typedef struct tnGapCache
+{
+	tnGap* items;
+	int capacity;
+	tnGap only; // where there is no room
+} tnGapCache;
+
+typedef struct tnLinkContext
+{
+	tnGroup* group;
+	const tnGrid* grid;
+	const tnBodies* bodies;
+	tnSectionCache* cache;
+	tnGapCache* gaps;
+	tnStanders standers;
+	uint8_t* swept; // by slot: see tnSweepCells
+} tnLinkContext;
 
 // False if there is no room for all.
 bool tnListStanders(tnLinkContext* context, const int* grouped);
@@ -78,6 +107,16 @@ int tnAddStanders(
 
 // Does a body that blocks stand on the ground in a cell?
 bool tnStandsIn(const tnGroup* group, const tnGrid* grid, int slot);
+
+// Where the centre of mass of a body is, in cells of the grid.
+tnSpot tnGetMiddle(const tnGrid* grid, const tnPose* pose);
+
+// The section of a convex body at a height: see tnSectionCache. Returns how many corners it has, or -1 if they are too many.
+int tnGetSection(
+	const tnLinkContext* context, const tnBody* body, double height, bool before, tnSpot hull[TN_SECTION_POINTS]);
+
+// What a link sees of a polygon in cells of the grid.
+void tnAddToLink(const tnLinkPlace* place, const tnSpot* hull, int count, tnObstacles* obstacles);
 
 // Is it wholly covered by one that does?
 bool tnIsFilled(const tnGroup* group, int slot);
@@ -94,7 +133,3 @@ int tnFindLevels(tnStander* standers, int count, float ground, float least, floa
 // @param before as they were when the step began
 int tnFindObstacles(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* standers, int count,
 	float low, float high, bool before, tnObstacles* obstacles);
-
-// False if bodies do not stand there, or are too many.
-bool tnFindLayers(const tnLinkContext* context, const tnLinkPlace* place, const tnStander* standers, int count,
-	const float* heights, int heightCount, tnLinkLayers* layers);

@@ -112,6 +112,49 @@ static void tnEndGeneration(tnIdPool* pool, uint32_t generation)
 	pool->floor = even > pool->floor ? even : pool->floor;
 }
 
+void tnIdPool_BeginReturn(tnIdPool* pool, int slotCount)
+{
+	for (int i = slotCount; i < pool->slotCount; ++i)
+	{
+		tnEndGeneration(pool, pool->generations[i]);
+		pool->generations[i] = 0;
+	}
+	pool->slotCount = slotCount;
+	pool->count = 0;
+}
+
+void tnIdPool_ReturnSlot(tnIdPool* pool, int index, uint32_t generation)
+{
+	TN_ASSERT(index < pool->capacity);
+	if (pool->generations[index] > generation)
+	{
+		tnEndGeneration(pool, pool->generations[index]);
+	}
+	pool->generations[index] = generation;
+	pool->count += tnIsGenerationUsed(generation) ? 1 : 0;
+}
+
+void tnIdPool_EndReturn(tnIdPool* pool)
+{
+	pool->firstFree = 0;
+	while (pool->firstFree < pool->slotCount && tnIsGenerationUsed(pool->generations[pool->firstFree]))
+	{
+		pool->firstFree += 1;
+	}
+}
+
+void tnIdPool_Outlive(tnIdPool* pool, const tnIdPool* other)
+{
+	tnEndGeneration(pool, other->floor);
+	for (int i = 0; i < other->slotCount; ++i)
+	{
+		if (i >= pool->slotCount || other->generations[i] > pool->generations[i])
+		{
+			tnEndGeneration(pool, other->generations[i]);
+		}
+	}
+}
+
 int tnIdPool_Archive(tnIdPool* pool, tnArchive* archive, const char* name)
 {
 	int slotCount = pool->slotCount;
@@ -128,13 +171,7 @@ int tnIdPool_Archive(tnIdPool* pool, tnArchive* archive, const char* name)
 	{
 		// Whatever was handed out until now, by this world or by the one that was saved, is over.
 		pool->floor = floor > pool->floor ? floor : pool->floor;
-		for (int i = slotCount; i < pool->slotCount; ++i)
-		{
-			tnEndGeneration(pool, pool->generations[i]);
-			pool->generations[i] = 0;
-		}
-		pool->slotCount = slotCount;
-		pool->count = 0;
+		tnIdPool_BeginReturn(pool, slotCount);
 	}
 	return slotCount;
 }
@@ -149,26 +186,16 @@ bool tnIdPool_ArchiveSlot(tnIdPool* pool, tnArchive* archive, int index, uint32_
 	}
 	if (tnArchive_Applies(archive))
 	{
-		TN_ASSERT(index < pool->capacity);
-		if (pool->generations[index] > generation)
-		{
-			tnEndGeneration(pool, pool->generations[index]);
-		}
-		pool->generations[index] = generation;
-		pool->count += tnIsGenerationUsed(generation) ? 1 : 0;
+		tnIdPool_ReturnSlot(pool, index, generation);
 	}
 	return tnIsGenerationUsed(generation) && tnArchive_IsOk(archive);
 }
 
 void tnIdPool_EndArchive(tnIdPool* pool, tnArchive* archive, int slotCount)
 {
-	if (!tnArchive_Applies(archive))
+	if (tnArchive_Applies(archive))
 	{
-		return;
-	}
-	pool->firstFree = 0;
-	while (pool->firstFree < slotCount && tnIsGenerationUsed(pool->generations[pool->firstFree]))
-	{
-		pool->firstFree += 1;
+		TN_ASSERT(slotCount == pool->slotCount);
+		tnIdPool_EndReturn(pool);
 	}
 }

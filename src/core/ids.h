@@ -39,4 +39,11 @@ int tnIdPool_Archive(tnIdPool* pool, tnArchive* archive, const char* name);
 // @param generation receives that of the slot; may be NULL
 bool tnIdPool_ArchiveSlot(tnIdPool* pool, tnArchive* archive, int index, uint32_t* generation);
 void tnIdPool_EndArchive(tnIdPool* pool, tnArchive* archive, int slotCount);
+// The same in pieces, for what is not archived: slots are what they were once, and whatever this pool has handed out since is
+// nobody's any more. First so many slots, for which there must be room, then each of them, then the end.
+void tnIdPool_BeginReturn(tnIdPool* pool, int slotCount);
+void tnIdPool_ReturnSlot(tnIdPool* pool, int index, uint32_t generation);
+void tnIdPool_EndReturn(tnIdPool* pool);
+// What another pool, of the same things, has handed out is nobody's here.
+void tnIdPool_Outlive(tnIdPool* pool, const tnIdPool* other);
 void tnIdPool_Destroy(tnIdPool* pool, tnMemory* memory);

@@ -37,6 +37,8 @@ typedef struct tnFaceRow
 	const float* depthSecond;
 	const float* residualFirst; // what rounding kept from the depths (shallow only)
 	const float* residualSecond;
+	const float* roughFirst; // squares of the factors on Manning's n; NULL for 1
+	const float* roughSecond;
 	// What crosses the cells before and after, before the sub-step.
 	const float* oldAcross[4];
 	const float* old; // discharge (pipe) or velocity (linear, shallow) before

@@ -42,6 +42,7 @@ bool tnFlowPlan_Prepare(tnFlowPlan* plan, tnMemory* memory, tnGrid* grid, const 
 	const tnWeather* weather, tnSources* sources)
 {
 	bool ok = !plan->hasResidual || tnGrid_AddResidual(grid, memory);
+	ok = ok && (!plan->isRough || tnGrid_AddRoughness(grid, memory));
 	ok = ok && (!plan->hasLift || tnGrid_AddLift(grid, memory));
 	for (int kind = 0; kind < tn_weatherKindCount && ok; ++kind)
 	{
@@ -211,7 +212,23 @@ void tnGrid_Archive(tnGrid* grid, tnArchive* archive, tnFlowPlan* plan)
 		}
 	}
 
+	// Version 1 had none.
+	plan->isRough = !tnArchive_Reads(archive) && grid->isRough;
+	if (archive->version >= 2)
+	{
+		tnArchive_Bool(archive, &plan->isRough, "roughness");
+	}
+	if (plan->isRough)
+	{
+		tnArchiveField_Cells(grid, archive, grid->roughness, 0.0f, TN_MOST_ROUGHNESS, "roughness");
+		if (tnArchive_Applies(archive))
+		{
+			tnGrid_SetRoughnessAround(grid);
+		}
+	}
+
 	tnGrid values = *grid;
+	values.isRough = plan->isRough;
 	tnArchive_Int(archive, &values.waiting, 0, 1 << 20, "waiting");
 	tnArchive_Float(archive, &values.waitingSpread, 0.0f, 1.0e9f, "waitingSpread");
 	tnArchive_Float(archive, &values.maxDepth, 0.0f, 2.0f * TN_MOST_HEIGHT, "maxDepth");

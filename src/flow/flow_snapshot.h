@@ -13,7 +13,7 @@
 // What the bytes of a snapshot need that a world may not have. A check fills it in, and tnFlowPlan_Prepare gets it.
 typedef struct tnFlowPlan
 {
-	bool hasResidual, hasLift;
+	bool hasResidual, hasLift, isRough;
 	bool wrapX, wrapZ;
 	bool hasMaps[tn_weatherKindCount];
 	int pointCounts[tn_sideCount];

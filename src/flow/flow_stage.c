@@ -122,10 +122,20 @@ static void tnClearRow(const tnGrid* grid, float* row)
 	memset(row, 0, (size_t)(grid->stride - 2 * TN_ROW_PAD) * sizeof(float));
 }
 
+// Nothing changes it in a step, so no band has copies.
+static const float* tnGetRoughness(const tnTrip* trip, int row)
+{
+	const tnGrid* grid = trip->grid;
+	return grid->isRough ? grid->roughness + tnGrid_Index(grid, 0, tnWrapRow(trip, row)) : NULL;
+}
+
 static tnFaceRow tnGetFacesX(const tnBand* band, const tnStage* stage, int row)
 {
 	const tnRow* r = tnGetRow(band, row);
+	const float* rough = tnGetRoughness(band->trip, row);
 	return (tnFaceRow){
+		.roughFirst = rough != NULL ? rough - 1 : NULL,
+		.roughSecond = rough,
 		.bedFirst = r->bed - 1,
 		.depthFirst = r->depth - 1,
 		.bedSecond = r->bed,
@@ -144,6 +154,8 @@ static tnFaceRow tnGetFacesZ(const tnBand* band, const tnStage* stage, int row)
 	const tnRow* above = tnGetRow(band, row - 1);
 	const tnRow* below = tnGetRow(band, row);
 	return (tnFaceRow){
+		.roughFirst = tnGetRoughness(band->trip, row - 1),
+		.roughSecond = tnGetRoughness(band->trip, row),
 		.bedFirst = above->bed,
 		.depthFirst = above->depth,
 		.bedSecond = below->bed,

@@ -159,6 +159,34 @@ bool tnGrid_AddResidual(tnGrid* grid, tnMemory* memory)
 	return grid->residual != NULL;
 }
 
+bool tnGrid_AddRoughness(tnGrid* grid, tnMemory* memory)
+{
+	if (grid->roughness == NULL)
+	{
+		grid->roughness = tnAllocField(grid, memory, tnGetGridFieldBytes(grid));
+	}
+	return grid->roughness != NULL;
+}
+
+void tnGrid_SetRoughnessAround(const tnGrid* grid)
+{
+	const int n = grid->columnCount;
+	for (int row = -1; row <= grid->rowCount; ++row)
+	{
+		float* line = grid->roughness + tnGrid_Index(grid, 0, row);
+		const int inside = (row + grid->rowCount) % grid->rowCount;
+		if (inside != row)
+		{
+			memcpy(line, grid->roughness + tnGrid_Index(grid, 0, inside), (size_t)n * sizeof(float));
+		}
+		for (int i = 1; i <= 2; ++i)
+		{
+			line[-i] = line[n - i];
+			line[n - 1 + i] = line[i - 1];
+		}
+	}
+}
+
 bool tnGrid_AddLift(tnGrid* grid, tnMemory* memory)
 {
 	if (grid->lift != NULL)
@@ -192,6 +220,7 @@ void tnGrid_Destroy(tnGrid* grid, tnMemory* memory)
 	tnFreeField(grid, memory, grid->flowZ);
 	tnFreeField(grid, memory, grid->previousDepth);
 	tnFreeField(grid, memory, grid->residual);
+	tnFreeField(grid, memory, grid->roughness);
 	tnFreeField(grid, memory, grid->tracerReach);
 	tnFreeField(grid, memory, grid->foam);
 	tnFreeField(grid, memory, grid->foamNext);

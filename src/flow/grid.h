@@ -69,6 +69,9 @@ typedef struct tnGrid
 	// Shallow: what rounding has kept from each depth, m, to be added next time. Steady flow would otherwise lose the
 	// same half unit in the last place in each sub-step. NULL if the world has never been shallow.
 	float* residual;
+	// Squares of the factors on Manning's n. NULL if there has never been a map; not looked at if there is none.
+	float* roughness;
+	bool isRough;
 	float* tracers[TN_MAX_TRACERS];
 	float* tracersNext[TN_MAX_TRACERS];
 	// Foam: its amount, a second buffer, shares of cells that pass each face in a step, what leaves each cell, and units added
@@ -162,12 +165,20 @@ static inline float tnGrid_GetUpwindSection(const tnGrid* grid, ptrdiff_t first,
 	return section > TN_DRY_DEPTH ? section : 0.0f;
 }
 
+// Squares of the factors of a map of roughness are at most this.
+#define TN_MOST_ROUGHNESS 1.0e6f
+
 // Creates the arrays: flat, dry, still, walls all around. False if memory ran out (nothing is then held).
 bool tnGrid_Create(tnGrid* grid, tnMemory* memory, const tnWorldDef* def);
 void tnGrid_Destroy(tnGrid* grid, tnMemory* memory);
 
 // Give the world a residual if it has none. False if memory ran out.
 bool tnGrid_AddResidual(tnGrid* grid, tnMemory* memory);
+
+// Give the world room for a map of roughness if it has none. False if memory ran out.
+bool tnGrid_AddRoughness(tnGrid* grid, tnMemory* memory);
+// Cells beside the world are as if it were wrapped: where it is not, nothing flows there but what edges say.
+void tnGrid_SetRoughnessAround(const tnGrid* grid);
 
 // Give the world a lift if it has none. False if memory ran out.
 bool tnGrid_AddLift(tnGrid* grid, tnMemory* memory);

@@ -498,6 +498,7 @@ tnSprayBook tnSpray_Step(tnSpray* spray, const tnSprayStep* step)
 	tnCloseGaps(spray, step->grid);
 	tnSpray_FallOverLedges(spray, step);
 	tnSpray_BreakCrests(spray, step);
+	tnSpray_BreakWaves(spray, step);
 	tnSpray_Slam(spray, step);
 	book.sources = tnSpray_RunJets(spray, step);
 	return book;

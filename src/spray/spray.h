@@ -86,6 +86,7 @@ typedef struct tnSprayStep
 	tnParallel* parallel;
 	tnBodies* bodies;
 	tnFoam* foam;
+	const tnWaves* waves;
 	const tnSprayKernels* kernels;
 	tnEdgeKind edges[tn_sideCount];
 	float gravity, timeStep;
@@ -188,3 +189,6 @@ void tnSpray_FallOverLedges(tnSpray* spray, const tnSprayStep* step);
 
 // spray_breaking.c
 void tnSpray_BreakCrests(tnSpray* spray, const tnSprayStep* step);
+
+// spray_waves.c
+void tnSpray_BreakWaves(tnSpray* spray, const tnSprayStep* step);

@@ -718,7 +718,7 @@ static const tnVoxelBody* tnAskVoxelBody(
 		*result = tnVoxelWorld_Report(world, tnFail(tn_invalidArgument, "%s must not be NULL", name));
 		return NULL;
 	}
-	return tnLookUpVoxelBody(world, id, result);
+	return tnLookUpVoxelBody(tnVoxelWorld_GetShown(world), id, result);
 }
 
 // As tnAskVoxelBody, for what it felt in the last step.

@@ -395,6 +395,7 @@ static tnResult tnCheckArrays(const tnVoxelMesh* mesh)
 tnResult tnVoxelMesher_Build(
 	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, tnVoxelMesh* mesh)
 {
+	world = tnVoxelWorld_GetShown(world);
 	tnResult result = tnCheckMesh(mesher, world, chunk, def);
 	if (result.status == tn_ok && mesh == NULL)
 	{
@@ -464,6 +465,7 @@ static uint64_t tnFindKey(const tnVoxelMesher* mesher, const tnVoxelMeshDef* def
 tnResult tnVoxelMesher_GetKey(
 	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxel chunk, const tnVoxelMeshDef* def, uint64_t* key)
 {
+	world = tnVoxelWorld_GetShown(world);
 	tnResult result = tnCheckMesh(mesher, world, chunk, def);
 	if (result.status == tn_ok && key == NULL)
 	{
@@ -554,6 +556,7 @@ static bool tnReserveHelpers(tnVoxelMesher* mesher, int32_t count)
 tnResult tnVoxelMesher_BuildMany(
 	tnVoxelMesher* mesher, const tnVoxelWorld* world, tnVoxelMeshTask* tasks, int32_t taskCount)
 {
+	world = tnVoxelWorld_GetShown(world);
 	tnResult result = tnSuccess();
 	if (world == NULL || mesher == NULL || (tasks == NULL && taskCount > 0))
 	{

@@ -10,8 +10,8 @@
 //
 // Sliding alone leaves piles with a slope of one voxel. What is left to do is done with the levels (voxel_layered_liquids.c).
 
+#include "voxel_edit.h"
 #include "voxel_location.h"
-#include "voxel_world.h"
 
 static float tnGetDensity(const tnVoxelWorld* world, uint16_t word)
 {
@@ -257,4 +257,52 @@ void tnVoxelWorld_Evaporate(tnVoxelWorld* world)
 			}
 		}
 	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What reacts
+
+tnResult tnVoxelWorld_SetReaction(tnVoxelWorld* world, const tnReactionDef* def)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (def == NULL)
+	{
+		return tnVoxelWorld_Report(world, tnFail(tn_invalidArgument, "def must not be NULL"));
+	}
+	result = tnCheckVoxelStamp(def->stamp, "tnDefaultReactionDef");
+	if (result.status == tn_ok)
+	{
+		result = tnVoxelWorld_CheckLiquid(world, "first", def->first, 1);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnVoxelWorld_CheckLiquid(world, "second", def->second, 1);
+	}
+	if (result.status == tn_ok && def->first == def->second)
+	{
+		result = tnFail(tn_invalidArgument, "first and second must differ, got %d twice", def->first);
+	}
+	if (result.status == tn_ok)
+	{
+		result = tnCheckVoxelAmount("rate", def->rate, 1);
+	}
+	if (result.status == tn_ok && (def->ground < 0 || def->ground > 2))
+	{
+		result = tnFail(tn_invalidArgument, "ground must be in [0, 2], got %d", def->ground);
+	}
+	if (result.status == tn_ok && world->reactions[def->second][def->first].rate != 0)
+	{
+		result = tnFail(
+			tn_invalidArgument, "first %d and second %d react already the other way round", def->first, def->second);
+	}
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	world->reactions[def->first][def->second] = *def;
+	return result;
 }

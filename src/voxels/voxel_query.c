@@ -3,7 +3,7 @@
 // What a host pulls out of voxels.
 
 #include "../core/hash.h"
-#include "voxel_world.h"
+#include "voxel_background.h"
 
 #include <string.h>
 
@@ -30,6 +30,7 @@ tnVoxelState tnVoxelWorld_GetVoxel(const tnVoxelWorld* world, tnVoxel voxel)
 {
 	tnVoxelState state = {.solid = TN_VOXEL_ROCK, .settled = true};
 	int32_t index = 0;
+	world = tnVoxelWorld_GetShown(world);
 	const tnVoxelChunk* chunk = tnVoxelWorld_IsReady(world) ? tnFindVoxel(world, voxel, &index) : NULL;
 	if (chunk == NULL)
 	{
@@ -48,6 +49,7 @@ tnVoxelState tnVoxelWorld_GetVoxel(const tnVoxelWorld* world, tnVoxel voxel)
 tnResult tnVoxelWorld_Read(
 	const tnVoxelWorld* world, tnVoxelBox box, uint8_t* solid, uint16_t* amounts, uint8_t* liquids)
 {
+	world = tnVoxelWorld_GetShown(world);
 	const tnResult ready = tnVoxelWorld_CheckReady(world);
 	if (ready.status != tn_ok)
 	{
@@ -96,8 +98,20 @@ tnResult tnVoxelWorld_Read(
 	return tnSuccess();
 }
 
+int64_t tnVoxelWorld_CountWaiting(const tnVoxelWorld* world, int liquid)
+{
+	int64_t waiting = tnVoxelWorld_GetAccounts(world, NULL, liquid);
+	for (int32_t i = 0; i < world->waitingCount; ++i)
+	{
+		waiting += world->waiting[i].liquid == liquid ? world->waiting[i].amount : 0;
+	}
+	return waiting;
+}
+
 tnVoxelLedger tnVoxelWorld_GetLedger(const tnVoxelWorld* world, int liquid)
 {
+	const tnVoxelBackground* background = tnVoxelWorld_IsStepRunning(world) ? world->background : NULL;
+	world = tnVoxelWorld_GetShown(world);
 	if (!tnVoxelWorld_IsReady(world) || liquid < 1 || liquid > TN_MAX_LIQUIDS)
 	{
 		return (tnVoxelLedger){0};
@@ -119,11 +133,7 @@ tnVoxelLedger tnVoxelWorld_GetLedger(const tnVoxelWorld* world, int liquid)
 			}
 		}
 	}
-	ledger.waiting = tnVoxelWorld_GetAccounts(world, NULL, liquid);
-	for (int32_t i = 0; i < world->waitingCount; ++i)
-	{
-		ledger.waiting += world->waiting[i].liquid == liquid ? world->waiting[i].amount : 0;
-	}
+	ledger.waiting = background != NULL ? background->waiting[liquid] : tnVoxelWorld_CountWaiting(world, liquid);
 	ledger.drift = ledger.volume + ledger.waiting -
 		(ledger.added + ledger.loaded + ledger.sources + ledger.ocean + ledger.reactions - ledger.removed -
 			ledger.unloaded - ledger.drains - ledger.evaporated);
@@ -132,6 +142,10 @@ tnVoxelLedger tnVoxelWorld_GetLedger(const tnVoxelWorld* world, int liquid)
 
 tnVoxelStats tnVoxelWorld_GetStats(const tnVoxelWorld* world)
 {
+	if (tnVoxelWorld_IsStepRunning(world))
+	{
+		return world->background->stats;
+	}
 	if (!tnVoxelWorld_IsReady(world))
 	{
 		return (tnVoxelStats){0};
@@ -147,6 +161,10 @@ tnVoxelStats tnVoxelWorld_GetStats(const tnVoxelWorld* world)
 		stats.awakeChunkCount += world->store.blocks[b]->awakeCount;
 	}
 	stats.byteCount = world->memory.byteCount;
+	if (world->background != NULL && world->background->shown != NULL)
+	{
+		stats.byteCount += world->background->shown->memory.byteCount;
+	}
 	return stats;
 }
 
@@ -163,6 +181,10 @@ bool tnVoxelWorld_IsBusy(const tnVoxelWorld* world)
 
 bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world)
 {
+	if (tnVoxelWorld_IsStepRunning(world))
+	{
+		return world->background->rests;
+	}
 	if (!tnVoxelWorld_IsReady(world))
 	{
 		return world == NULL;
@@ -179,6 +201,7 @@ bool tnVoxelWorld_IsAtRest(const tnVoxelWorld* world)
 
 uint64_t tnVoxelWorld_GetHash(const tnVoxelWorld* world)
 {
+	world = tnVoxelWorld_GetShown(world);
 	if (!tnVoxelWorld_IsReady(world))
 	{
 		return 0;

@@ -119,6 +119,7 @@ static void tnInstall(tnVoxelWorld* world, tnVoxelBlock* block, int32_t index, t
 	chunk->solidFill = made->solidFill;
 	chunk->liquidFill = made->liquidFill;
 	chunk->changed = true;
+	chunk->unshown = true;
 	tnVoxelBlock_SetLayers(block, index, made->layers);
 	tnVoxelBlock_SetStale(block, index, made->stale);
 	tnSetBit(block->divided, index, made->partCount > 0);

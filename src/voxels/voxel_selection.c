@@ -316,3 +316,26 @@ void tnVoxelWorld_Pick(tnVoxelWorld* world, int64_t workLimit)
 	world->stats.workedChunkCount = world->pickCount;
 	world->stats.workedVoxelCount = work;
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Points of interest
+
+tnResult tnVoxelWorld_SetInterests(tnVoxelWorld* world, const tnVoxel* points, int count)
+{
+	const tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	if (count < 0 || count > TN_MAX_VOXEL_INTERESTS || (points == NULL && count > 0))
+	{
+		return tnVoxelWorld_Report(world,
+			tnFail(tn_invalidArgument, "count must be in [0, %d] with points, got %d", TN_MAX_VOXEL_INTERESTS, count));
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		world->interests[i] = points[i];
+	}
+	world->interestCount = count;
+	return result;
+}

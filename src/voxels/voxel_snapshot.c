@@ -139,3 +139,75 @@ tnResult tnCreateVoxelWorldFrom(const void* bytes, size_t size, const tnVoxelWor
 	*world = made;
 	return result;
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// In place: another world is made of the bytes, and the two change places. So nothing is changed by what is refused.
+
+// The other one works on nothing: it needs no threads, but room for as many workers.
+static void* tnRunInPlace(tnTaskFcn* task, void* taskContext, void* context)
+{
+	(void)context;
+	task(taskContext);
+	return NULL;
+}
+
+static void tnWaitForNothing(void* hostTask, void* context)
+{
+	(void)hostTask, (void)context;
+}
+
+// Everything but what belongs to the host.
+static void tnSwapVoxels(tnVoxelWorld* world, tnVoxelWorld* other)
+{
+	const tnVoxelWorld old = *world;
+	*world = *other;
+	*other = old;
+	tnParallel* parallel = world->parallel;
+	world->parallel = old.parallel;
+	other->parallel = parallel;
+	other->def = world->def;
+	other->errors = world->errors;
+	world->def = old.def;
+	world->errors = old.errors;
+	world->background = old.background;
+	other->background = NULL;
+	world->bodies = old.bodies;
+	other->bodies = (tnVoxelBodies){0};
+	world->store.memory = &world->memory;
+	other->store.memory = &other->memory;
+	// What the two have together is what was asked for; who gave what back will show.
+	other->memory = world->memory;
+	other->memory.byteCount += old.memory.byteCount;
+	world->memory = old.memory;
+}
+
+tnResult tnVoxelWorld_Restore(tnVoxelWorld* world, const void* bytes, size_t size)
+{
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
+	{
+		return result;
+	}
+	tnVoxelWorldDef def = world->def;
+	def.errors = (tnErrorHook){0};
+	def.tasks = (tnTaskSystem){tnRunInPlace, tnWaitForNothing, NULL, tnParallel_GetWorkerCount(world->parallel)};
+	const size_t used = world->memory.byteCount;
+	if (def.memoryLimit > 0)
+	{
+		def.memoryLimit = def.memoryLimit > used ? def.memoryLimit - used : 1;
+	}
+	tnVoxelWorld* other = NULL;
+	result = tnCreateVoxelWorldFrom(bytes, size, &def, &other);
+	if (result.status != tn_ok)
+	{
+		return tnVoxelWorld_Report(world, result);
+	}
+	const int32_t end = TN_MAX_VOXEL;
+	tnVoxelWorld_ForgetTaken(world, (tnVoxelBox){{-end, -end, -end}, {end, end, end}});
+	tnIdPool_Outlive(&other->sourceIds, &world->sourceIds);
+	tnSwapVoxels(world, other);
+	world->memory.byteCount = tnVoxelWorld_Close(other);
+	tnVoxelWorld_LookAgain(world);
+	tnVoxelWorld_ShowAgain(world);
+	return result;
+}

@@ -208,29 +208,35 @@ static void tnSettle(tnVoxelWorld* world)
 	}
 }
 
+tnResult tnCheckWorkLimit(int64_t workLimit)
+{
+	return workLimit >= 0 ? tnSuccess()
+						  : tnFail(tn_invalidArgument, "workLimit must be >= 0, got %lld", (long long)workLimit);
+}
+
 tnResult tnVoxelWorld_Step(tnVoxelWorld* world, int64_t workLimit)
 {
-	const tnResult ready = tnVoxelWorld_CheckReady(world);
-	if (ready.status != tn_ok)
+	tnResult result = tnVoxelWorld_CheckReady(world);
+	if (result.status != tn_ok)
 	{
-		return ready;
+		return result;
 	}
-	if (workLimit < 0)
-	{
-		return tnVoxelWorld_Report(
-			world, tnFail(tn_invalidArgument, "workLimit must be >= 0, got %lld", (long long)workLimit));
-	}
+	result = tnCheckWorkLimit(workLimit);
+	return tnVoxelWorld_Report(world, result.status == tn_ok ? tnVoxelWorld_StepNow(world, workLimit) : result);
+}
+
+tnResult tnVoxelWorld_StepNow(tnVoxelWorld* world, int64_t workLimit)
+{
 	const tnResult taken = tnVoxelWorld_TakePending(world);
 	if (taken.status != tn_ok)
 	{
-		return tnVoxelWorld_Report(world, taken);
+		return taken;
 	}
 	world->locked = true;
 	if (!tnVoxelWorld_Prepare(world))
 	{
 		world->locked = false;
-		return tnVoxelWorld_Report(world,
-			tnFail(tn_outOfMemory, "step: out of memory for %d more chunks of liquid", world->needs.liquidPages));
+		return tnFail(tn_outOfMemory, "step: out of memory for %d more chunks of liquid", world->needs.liquidPages);
 	}
 	tnVoxelWorld_ApplySources(world);
 	tnVoxelWorld_PlaceWaiting(world);

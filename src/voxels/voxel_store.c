@@ -417,6 +417,7 @@ static void tnWakeSides(tnVoxelBlock* block, int32_t chunk, const uint32_t layer
 void tnVoxelBlock_WakeAround(tnVoxelBlock* block, int32_t chunk, const tnVoxelChange* change)
 {
 	block->chunks[chunk].changed = true;
+	block->chunks[chunk].unshown = true;
 	tnVoxelBlock_SetStale(block, chunk, true);
 	tnVoxelBlock_Wake(block, chunk, tnSpreadLayers(change->layers));
 	uint32_t sides[4];

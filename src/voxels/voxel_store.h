@@ -54,6 +54,7 @@ typedef struct tnVoxelChunk
 	uint8_t partCount;
 	bool stale : 1;    // liquid has changed since it was last divided into parts
 	bool changed : 1;  // since the host asked last
+	bool unshown : 1;  // changed since a step began beside the host last (voxel_background.c)
 	bool selected : 1; // takes part in this step
 	bool taken : 1;    // bodies take room here (voxel_taking.c): then ground has a page
 } tnVoxelChunk;

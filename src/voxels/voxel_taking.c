@@ -9,7 +9,7 @@
 // so that what it takes changes bit by bit while it rises and sinks. To the rules that is ground like any other. What the host
 // calls ground is kept beside it, in a map of the voxels that are taken, and comes back when the body is gone.
 //
-// Liquid for which there is no room any more waits (voxel_edit.c) at the nearest voxel beside the body, or above it where
+// Liquid for which there is no room any more waits (voxel_waiting.c) at the nearest voxel beside the body, or above it where
 // there is none; from there it finds a place in the next step. A body that moves takes the new room before it gives back the
 // old, so that nothing is pushed through it.
 
@@ -459,9 +459,10 @@ static bool tnFindTaken(tnVoxelWorld* world, const tnMesh* mesh, const tnPose* p
 	{
 		const int32_t start = i > 0 ? scratch->starts[i - 1] : 0;
 		const int32_t count = scratch->starts[i] - start;
-		tnSortCrossings(scratch->crossings + start, count);
-		enough = tnTakeColumn(
-			world, range.lowX + i / range.countZ, range.lowZ + i % range.countZ, scratch->crossings + start, count);
+		// Where nothing is crossed there may be no memory for it.
+		tnMeshCrossing* crossings = count > 0 ? scratch->crossings + start : NULL;
+		tnSortCrossings(crossings, count);
+		enough = tnTakeColumn(world, range.lowX + i / range.countZ, range.lowZ + i % range.countZ, crossings, count);
 	}
 	return enough;
 }

@@ -8,7 +8,8 @@
 #include "voxel_kernels.h"
 
 // The world of voxels: all modules, and the order in which they take part in a step (voxel_step.c). The public functions
-// are in voxel_world_life.c (worlds and blocks come and go), voxel_bodies.c, voxel_edit.c (what a host changes), voxel_query.c
+// are in voxel_world_life.c (worlds and blocks come and go), voxel_bodies.c, voxel_ground_edit.c,
+// voxel_liquid_edit.c, voxel_sources.c, voxel_mixing.c, voxel_selection.c (what a host changes), voxel_query.c
 // (what a host asks), voxel_save.c and voxel_world_save.c (what a host keeps).
 
 // A chunk that takes part in a step.
@@ -122,6 +123,7 @@ struct tnVoxelWorld
 	tnVoxelStats stats;
 	tnVoxelNeeds needs;
 	tnVoxelBodies bodies;
+	struct tnVoxelBackground* background; // NULL until a step begins beside the host
 };
 
 // Tell the error hook about a failure. Returns the result.
@@ -132,12 +134,27 @@ tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world);
 bool tnVoxelWorld_IsReady(const tnVoxelWorld* world);
 
 // voxel_world_life.c
+// Give all back. Returns how many bytes of its memory are left: others' that were counted there.
+size_t tnVoxelWorld_Close(tnVoxelWorld* world);
 // Fails unless a block can be loaded there.
 tnResult tnVoxelWorld_CheckNewBlock(const tnVoxelWorld* world, tnVoxel block);
 // A block has come or is about to go: connected liquid beside it must be looked at again.
 void tnVoxelBlock_SetStaleAround(tnVoxelBlock* block);
 // Wake what faces other blocks, and what it faces.
 void tnVoxelBlock_WakeBorders(tnVoxelBlock* block);
+
+// voxel_background.c
+// What hosts read: while a step runs beside them the world before it, else the world.
+const tnVoxelWorld* tnVoxelWorld_GetShown(const tnVoxelWorld* world);
+// No step may be running.
+void tnVoxelWorld_EndBackground(tnVoxelWorld* world);
+// All of it may be another.
+void tnVoxelWorld_ShowAgain(tnVoxelWorld* world);
+// voxel_step.c: a step, without telling anybody about a failure
+tnResult tnVoxelWorld_StepNow(tnVoxelWorld* world, int64_t workLimit);
+tnResult tnCheckWorkLimit(int64_t workLimit);
+// voxel_query.c: liquid on the way to a place
+int64_t tnVoxelWorld_CountWaiting(const tnVoxelWorld* world, int liquid);
 
 // voxel_query.c: does anything move, or must connected liquid be looked at again?
 bool tnVoxelWorld_IsBusy(const tnVoxelWorld* world);
@@ -166,7 +183,7 @@ void tnGatherPad(tnVoxelPad* pad, const tnVoxelStore* store, const tnVoxelPick* 
 // Which kinds are in a chunk or next to it.
 uint32_t tnGetKindsAround(tnVoxelBlock* block, int32_t chunk);
 
-// voxel_edit.c: change voxels of a chunk, which must have pages, and then wake what depends on them, once for all.
+// voxel_box_parts.c: change voxels of a chunk, which must have pages, and then wake what depends on them, once for all.
 typedef struct tnVoxelWriter
 {
 	tnVoxelBlock* block; // NULL: none
@@ -179,12 +196,14 @@ void tnVoxelWriter_Note(tnVoxelWriter* writer, int32_t voxel);
 void tnVoxelWriter_Wake(const tnVoxelWriter* writer);
 // One voxel.
 void tnVoxelWorld_SetWord(tnVoxelWorld* world, tnVoxelBlock* block, int32_t chunk, int32_t voxel, uint16_t word);
-// Room for so many in all.
+
+// voxel_sources.c: room for so many in all.
 bool tnVoxelWorld_ReserveSources(tnVoxelWorld* world, int32_t count);
 void tnVoxelWorld_ApplySources(tnVoxelWorld* world);
 // What they may change, and those of oceans.
 void tnVoxelWorld_MarkSources(tnVoxelWorld* world);
-// Find places for what waits.
+
+// voxel_waiting.c: find places for what waits.
 void tnVoxelWorld_PlaceWaiting(tnVoxelWorld* world);
 // Let liquid wait. There must be room for it.
 bool tnVoxelWorld_ReserveWaiting(tnVoxelWorld* world, int32_t count);

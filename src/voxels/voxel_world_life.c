@@ -116,7 +116,9 @@ tnResult tnVoxelWorld_Report(const tnVoxelWorld* world, tnResult result)
 
 bool tnVoxelWorld_IsReady(const tnVoxelWorld* world)
 {
-	return world != NULL && !world->locked && !tnParallel_IsRunning(world->parallel);
+	// First whether a step runs beside: then the rest is not for the host's thread to look at.
+	return world != NULL && !tnVoxelWorld_IsStepRunning(world) && !world->locked &&
+		!tnParallel_IsRunning(world->parallel);
 }
 
 tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world)
@@ -124,6 +126,11 @@ tnResult tnVoxelWorld_CheckReady(const tnVoxelWorld* world)
 	if (world == NULL)
 	{
 		return tnFail(tn_invalidArgument, "world must not be NULL");
+	}
+	if (tnVoxelWorld_IsStepRunning(world))
+	{
+		return tnVoxelWorld_Report(
+			world, tnFail(tn_notAvailable, "world is stepping in the background: call tnVoxelWorld_EndStep first"));
 	}
 	if (!tnVoxelWorld_IsReady(world))
 	{
@@ -204,13 +211,10 @@ tnResult tnCreateVoxelWorld(const tnVoxelWorldDef* def, tnVoxelWorld** world)
 	return result;
 }
 
-void tnDestroyVoxelWorld(tnVoxelWorld* world)
+size_t tnVoxelWorld_Close(tnVoxelWorld* world)
 {
-	if (world == NULL || tnVoxelWorld_CheckReady(world).status != tn_ok)
-	{
-		return;
-	}
 	tnMemory* memory = &world->memory;
+	tnVoxelWorld_EndBackground(world);
 	tnVoxelWorld_DestroyLevels(world);
 	tnVoxelWorld_DestroyFlow(world);
 	tnMemory_Free(memory, world->ends, TN_MAX_SPLIT * sizeof(tnVoxelEnds));
@@ -225,6 +229,20 @@ void tnDestroyVoxelWorld(tnVoxelWorld* world)
 	tnVoxelStore_Destroy(&world->store);
 	tnMemory last = *memory;
 	tnMemory_Free(&last, world, sizeof(tnVoxelWorld));
+	return last.byteCount;
+}
+
+void tnDestroyVoxelWorld(tnVoxelWorld* world)
+{
+	if (tnVoxelWorld_IsStepRunning(world) && tnVoxelWorld_EndStep(world).status == tn_notAvailable)
+	{
+		// From a task, or from a thread that has not begun it.
+		return;
+	}
+	if (world != NULL && tnVoxelWorld_CheckReady(world).status == tn_ok)
+	{
+		(void)tnVoxelWorld_Close(world);
+	}
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -328,6 +346,7 @@ tnResult tnVoxelWorld_LoadBlock(tnVoxelWorld* world, tnVoxel block)
 	for (int32_t i = 0; i < TN_BLOCK_CHUNKS; ++i)
 	{
 		made->chunks[i].changed = true;
+		made->chunks[i].unshown = true;
 	}
 	world->stats.blockCount = world->store.blockCount;
 	world->version += 1;
@@ -393,5 +412,6 @@ tnResult tnVoxelWorld_UnloadBlock(tnVoxelWorld* world, tnVoxel block)
 
 bool tnVoxelWorld_IsLoaded(const tnVoxelWorld* world, tnVoxel block)
 {
+	world = tnVoxelWorld_GetShown(world);
 	return world != NULL && tnVoxelStore_FindBlock(&world->store, block) != NULL;
 }

@@ -332,14 +332,7 @@ static void tnReadSources(tnStateReader* reader, tnVoxelWorld* world)
 	const int32_t count = (int32_t)tnReadWithin(bytes, 0, INT32_MAX / 4);
 	if (reader->changes)
 	{
-		// Slots that the save does not know have never been used.
-		for (int i = 0; i < ids->capacity; ++i)
-		{
-			ids->generations[i] = 0;
-		}
-		ids->slotCount = count;
-		ids->count = 0;
-		ids->firstFree = 0;
+		tnIdPool_BeginReturn(ids, count);
 	}
 	for (int32_t i = 0; i < count && !bytes->failed; ++i)
 	{
@@ -356,10 +349,13 @@ static void tnReadSources(tnStateReader* reader, tnVoxelWorld* world)
 		}
 		if (reader->changes)
 		{
-			ids->generations[i] = generation;
-			ids->count += (int)(generation & 1u);
+			tnIdPool_ReturnSlot(ids, i, generation);
 			world->sources[i].def = def;
 		}
+	}
+	if (reader->changes)
+	{
+		tnIdPool_EndReturn(ids);
 	}
 	reader->sourceCount = count;
 }

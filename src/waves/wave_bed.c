@@ -21,6 +21,8 @@ enum
 
 // A body slower than this, m/s and rad/s, stands still.
 #define TN_WALL_SPEED 0.05f
+// Bodies that float in deep water are lifted by waves, which pass below them.
+#define TN_WALL_RELIEF 0.5f
 
 // Lay the fields of all levels into a block, which may be NULL. Returns how many bytes that takes.
 static size_t tnLayLevels(tnWaveBed* bed, float* block, bool moves)
@@ -38,22 +40,26 @@ static size_t tnLayLevels(tnWaveBed* bed, float* block, bool moves)
 	return carver.used;
 }
 
-bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, const tnWavesDef* def)
+void tnWaveBed_Init(tnWaveBed* bed, const tnGrid* grid, const tnWavesDef* def)
 {
 	*bed = (tnWaveBed){0};
 	// One level more than there are bands would be of no use, but level 0 is always needed: finer bands read it.
 	bed->levelCount = tnClampInt(def->levelCount - def->finerLevels, 1, 7);
 	bed->blockColumnCount = (grid->columnCount + TN_BLOCK - 1) / TN_BLOCK;
 	bed->blockRowCount = (grid->rowCount + TN_BLOCK - 1) / TN_BLOCK;
-	const int fieldCount = def->enableDrift || def->enableDetail ? 4 : 2;
+	bed->hasCurrent = def->enableDrift || def->enableDetail;
 	for (int n = 0; n < bed->levelCount; ++n)
 	{
 		tnWaveBedLevel* level = bed->levels + n;
 		level->columnCount = (grid->columnCount + (1 << n) - 1) >> n;
 		level->rowCount = (grid->rowCount + (1 << n) - 1) >> n;
 	}
+}
+
+bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory)
+{
 	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
-	bed->memoryFloats = tnLayLevels(bed, NULL, fieldCount > 2) / sizeof(float);
+	bed->memoryFloats = tnLayLevels(bed, NULL, bed->hasCurrent) / sizeof(float);
 	bed->memory = tnMemory_Alloc(memory, bed->memoryFloats * sizeof(float));
 	bed->stamps = tnMemory_Alloc(memory, blockCount * sizeof(uint32_t));
 	bed->dirty = tnMemory_Alloc(memory, blockCount);
@@ -67,9 +73,35 @@ bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, cons
 		tnWaveBed_Destroy(bed, memory);
 		return false;
 	}
-	tnLayLevels(bed, bed->memory, fieldCount > 2);
+	tnLayLevels(bed, bed->memory, bed->hasCurrent);
 	tnWaveBed_MarkAll(bed);
 	return true;
+}
+
+void tnWaveBed_Clear(tnWaveBed* bed)
+{
+	const size_t blockCount = (size_t)bed->blockColumnCount * (size_t)bed->blockRowCount;
+	// Array by array: there are red zones between them.
+	for (int n = 0; n < bed->levelCount; ++n)
+	{
+		const tnWaveBedLevel* level = bed->levels + n;
+		const size_t bytes = (size_t)level->columnCount * (size_t)level->rowCount * sizeof(float);
+		memset(level->depth, 0, bytes);
+		memset(level->wet, 0, bytes);
+		if (level->velocityX != NULL)
+		{
+			memset(level->velocityX, 0, bytes);
+			memset(level->velocityZ, 0, bytes);
+		}
+	}
+	memset(bed->stamps, 0, blockCount * sizeof(uint32_t));
+	memset(bed->moved, 0, blockCount);
+	memset(bed->walls, 0, blockCount * sizeof(uint32_t));
+	memset(bed->oldWalls, 0, blockCount * sizeof(uint32_t));
+	bed->hadBodies = false;
+	bed->stamp = 0;
+	tnLayLevels(bed, bed->memory, bed->hasCurrent);
+	tnWaveBed_MarkAll(bed);
 }
 
 void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory)
@@ -82,7 +114,14 @@ void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory)
 	tnMemory_Free(memory, bed->dirty, blockCount);
 	tnMemory_Free(memory, bed->stamps, blockCount * sizeof(uint32_t));
 	tnMemory_Free(memory, bed->memory, bed->memoryFloats * sizeof(float));
-	*bed = (tnWaveBed){0};
+	bed->oldWalls = NULL;
+	bed->walls = NULL;
+	bed->list = NULL;
+	bed->dirty = NULL;
+	bed->moved = NULL;
+	bed->stamps = NULL;
+	bed->memory = NULL;
+	bed->memoryFloats = 0;
 }
 
 void tnWaveBed_MarkAll(tnWaveBed* bed)
@@ -110,7 +149,8 @@ static bool tnIsWall(const tnBody* body)
 {
 	const tnVec3 v = body->motion.velocity;
 	const tnVec3 s = body->motion.spin;
-	return body->mode == tn_blockingBody && v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
+	return body->mode == tn_blockingBody && body->relief < TN_WALL_RELIEF &&
+		v.x * v.x + v.y * v.y + v.z * v.z < TN_WALL_SPEED * TN_WALL_SPEED &&
 		s.x * s.x + s.y * s.y + s.z * s.z < TN_WALL_SPEED * TN_WALL_SPEED;
 }
 

@@ -37,6 +37,7 @@ typedef struct tnWaveBed
 {
 	tnWaveBedLevel levels[TN_MAX_WAVE_LEVELS]; // [0] has the cells of the world
 	int levelCount;
+	bool hasCurrent;
 	// Blocks are the tiles of the flow, of 64 x 64 cells.
 	int blockColumnCount, blockRowCount;
 	uint32_t* stamps; // by block: when it changed so much that coefficients must follow
@@ -53,8 +54,14 @@ typedef struct tnWaveBed
 	size_t memoryFloats;
 } tnWaveBed;
 
-bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory, const tnGrid* grid, const tnWavesDef* def);
+// Only its sizes: tnWaveBed_Create gets the memory.
+void tnWaveBed_Init(tnWaveBed* bed, const tnGrid* grid, const tnWavesDef* def);
+// False if memory ran out.
+bool tnWaveBed_Create(tnWaveBed* bed, tnMemory* memory);
+// Give it back. The sizes stay.
 void tnWaveBed_Destroy(tnWaveBed* bed, tnMemory* memory);
+// As it was created: nothing was ever read.
+void tnWaveBed_Clear(tnWaveBed* bed);
 
 // Read all again next time.
 void tnWaveBed_MarkAll(tnWaveBed* bed);

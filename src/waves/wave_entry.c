@@ -512,6 +512,70 @@ void tnWaves_Decompose(const tnWaves* waves, tnWaveEntry* entry, float* memory, 
 	}
 }
 
+// Restrictions between what is drawn and the band that it is for: the low pass knows of them (wave_filter.c).
+#define TN_DRAWN_LEVELS 1
+
+void tnWaves_DecomposeBands(
+	const tnWaves* waves, tnWaveEntry* entry, float* memory, float least, tnDrawBandFcn* draw, void* context)
+{
+	const tnWavePlan* plan = &entry->plan;
+	const tnEntryLayout layout = tnLayOut(plan);
+	float* averages = memory + layout.displacement;
+	float* smooths = averages + 2 * layout.average;
+	float* band = smooths + 2 * layout.smooth;
+	float* working = band + layout.bands;
+	for (int l = 0; l < entry->bandCount; ++l)
+	{
+		const int first = tnMaxInt(l - TN_DRAWN_LEVELS, 0);
+		if (!tnHasWaveCells(plan->bands[l]) || !tnHasWaveCells(plan->averages[first]))
+		{
+			continue;
+		}
+		float* drawn = first == 0 ? memory : averages + (size_t)(first % 2) * layout.average;
+		tnWavePatch average = tnPlacePatch(plan->averages[first], drawn);
+		memset(drawn, 0, tnGetArea(plan->averages[first]) * sizeof(float));
+		draw(&average, first, l, context);
+		// What passes into the band, and what into the next one.
+		tnWavePatch smooth[2] = {average};
+		for (int n = first; n <= l + 1; ++n)
+		{
+			if (n > first)
+			{
+				const bool has = n < plan->levelCount && tnHasWaveCells(plan->averages[n]);
+				tnWavePatch next = {0};
+				if (has)
+				{
+					next = tnPlacePatch(plan->averages[n], averages + (size_t)(n % 2) * layout.average);
+					tnRestrictWave(&average, &next, working);
+				}
+				average = next;
+			}
+			if (n >= l && n > 0)
+			{
+				smooth[n - l] = (tnWavePatch){0};
+				if (tnHasWaveCells(average.box) && tnHasWaveCells(plan->smooth[n]))
+				{
+					smooth[n - l] = tnPlacePatch(plan->smooth[n], smooths + (size_t)(n % 2) * layout.smooth);
+					tnSmoothWave(&waves->filter, &average, &smooth[n - l], working);
+				}
+			}
+		}
+		tnWaveAddition* addition = entry->additions + l;
+		addition->values = tnPlacePatch(plan->bands[l], band);
+		memset(band, 0, tnGetArea(plan->bands[l]) * sizeof(float));
+		if (tnHasWaveCells(smooth[1].box))
+		{
+			tnProlongWave(&smooth[1], -1.0f, &addition->values, working);
+		}
+		if (tnHasWaveCells(smooth[0].box))
+		{
+			tnAddPatch(&smooth[0], &addition->values);
+		}
+		tnPrepareAddition(&waves->pool, addition, least);
+		band += tnGetArea(plan->bands[l]);
+	}
+}
+
 typedef struct tnAdding
 {
 	tnWavePool* pool;

@@ -52,6 +52,11 @@ tnWavePatch tnBeginWaveEntry(float* memory, tnWaveBox box);
 // @param memory entry->floatCount
 // @param least bands in which nothing would be higher than this get nothing, m
 void tnWaves_Decompose(const tnWaves* waves, tnWaveEntry* entry, float* memory, float least);
+// The same for a displacement that is another one for each band: `draw` adds it to a patch of zeros that has cells of
+// `level`, which is fine enough for the band, and may be smaller than the displacement.
+typedef void tnDrawBandFcn(const tnWavePatch* patch, int level, int band, void* context);
+void tnWaves_DecomposeBands(
+	const tnWaves* waves, tnWaveEntry* entry, float* memory, float least, tnDrawBandFcn* draw, void* context);
 // Add entries to the tiles. Each cell gets them in their order.
 void tnWaves_AddEntries(tnWaves* waves, const tnWaveEntry* entries, int count, tnParallel* parallel);
 

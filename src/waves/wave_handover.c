@@ -84,6 +84,18 @@
 // grid, of which it takes little at once, live longer too.
 #define TN_HANDOVER_RATE 40.0f
 
+static bool s_isHandoverOpen = false;
+
+void tnOpenHandover(bool open)
+{
+	s_isHandoverOpen = open;
+}
+
+bool tnIsHandoverOpen(void)
+{
+	return s_isHandoverOpen;
+}
+
 // Coarse grids that are larger than all water is deep give nothing.
 static int tnGetBandCount(const tnTaking* taking)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // Coefficients of varied tiles, for one time step each: 134 KB (80 with 25 taps), and a fifth of a millisecond to make. Hosts
-// that take steps of two lengths by turns would make them anew all the time. So there are two for each tile that the pool may
-// have, and one that needs no more than that never loses them; what others leave, because they are not there or have one depth,
-// goes to those who ask for more.
+// that take steps of two lengths by turns would make them anew all the time. There are tnWavesDef.keptSteps for each tile that the
+// pool may have, and one that needs no more than that never loses them; what others leave, because they are not there or have one
+// depth, goes to those who ask for more.
 //
 // They are a function of what a tile knows of its bed and of the time step. So it changes no bit which of them are here.
 
@@ -28,7 +28,7 @@ static int tnTakeFromOther(tnWavePool* pool)
 	for (int i = 0; i < pool->capacity; ++i)
 	{
 		tnWaveTile* tile = pool->tiles + pool->nextGiver;
-		if (tile->keptCount > TN_WAVE_KEPT)
+		if (tile->keptCount > pool->keptSteps)
 		{
 			const int oldest = tnFindOldest(pool, tile);
 			const int index = tile->kept[oldest];
@@ -57,7 +57,7 @@ bool tnWavePool_UseKept(tnWavePool* pool, int slot, float timeStep)
 			index = pool->freeKept[--pool->freeKeptCount];
 			tile->kept[tile->keptCount++] = index;
 		}
-		else if (tile->keptCount < TN_WAVE_KEPT)
+		else if (tile->keptCount < pool->keptSteps)
 		{
 			index = tnTakeFromOther(pool);
 			tile->kept[tile->keptCount++] = index;

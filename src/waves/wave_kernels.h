@@ -103,7 +103,7 @@ typedef struct tnWaveKernels
 	// @param count a multiple of TN_PRINT_STEP
 	void (*beginFalls)(tnWaveFalls* falls, int count, double k);
 	void (*squareFalls)(tnWaveFalls* falls, int count);
-	void (*feelWaves)(tnWaveFalls* falls, int count, const tnPrintSums* waves, double k);
+	void (*feelWaves)(tnWaveFalls* falls, int count, const tnPrintSums* waves, double k, double heave);
 	size_t scratchFloats;
 } tnWaveKernels;
 

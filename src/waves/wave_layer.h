@@ -27,7 +27,13 @@ typedef struct tnWaves
 {
 	tnWavesDef def;
 	float gravity;
-	bool enabled; // everything below is there
+	tnSimd simd;
+	bool enabled;
+	// Memory for tiles, bed, tables and all that only moving water needs is there: waves.c.
+	bool hasRoom;
+	// Something has come that may make waves. Before that there are no tiles, and nothing is looked at; room or not, the bits are
+	// the same.
+	bool stirred;
 	tnWavePool pool;
 	tnWaveBed bed;
 	tnWaveDealer dealer;
@@ -58,6 +64,8 @@ typedef struct tnWaves
 	double swellWaves[TN_MAX_TRAINS][2]; // their wave vectors, 1/m
 	int swellCount;
 	tnVec2 wind;
+	double windAge; // s, for how long it would have blown to make the waves that it may have made by now
+	struct tnSpectrumSums* spectrumSums;
 
 	float* largest;         // by slot: of |height| and |rate| * timeStep, m, after its last step
 	tnWaveBreaking* broken; // by slot: of the last step

@@ -52,6 +52,10 @@ static size_t tnGetFieldFloats(tnWaveField field)
 float* tnWaveTile_GetMemory(const tnWaveTile* tile, tnWaveField field, size_t* floats)
 {
 	*floats = tnGetFieldFloats(field);
+	if (tile->fields[field] == NULL)
+	{
+		return NULL;
+	}
 	return tile->fields[field] - (ptrdiff_t)tnGetFieldHalo(field) * TN_WAVE_STRIDE - TN_WAVE_PAD;
 }
 
@@ -103,7 +107,13 @@ bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def
 	pool->levelCount = def->levelCount;
 	pool->finerLevels = def->finerLevels;
 	pool->origin = origin;
-	pool->capacity = def->tileCount;
+	pool->allowance = def->tileCount;
+	pool->keptSteps = def->keptSteps;
+	for (int field = 0; field < tn_waveFieldCount; ++field)
+	{
+		pool->has[field] = tnHasField((tnWaveField)field, def);
+	}
+	int64_t places = 0;
 	for (int level = 0; level < def->levelCount; ++level)
 	{
 		const int coarser = level - def->finerLevels;
@@ -125,29 +135,26 @@ bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def
 		pool->cellSize[level] = (float)size;
 		pool->columnCount[level] = columns;
 		pool->rowCount[level] = rows;
+		places += (int64_t)((columns + TN_WAVE_TILE - 1) / TN_WAVE_TILE) * ((rows + TN_WAVE_TILE - 1) / TN_WAVE_TILE);
 	}
+	pool->capacity = places < def->tileCount ? (int)places : def->tileCount;
 
 	pool->mapSize = 16;
 	while (pool->mapSize < 4 * pool->capacity)
 	{
 		pool->mapSize *= 2;
 	}
-	pool->keptCapacity = TN_WAVE_KEPT * pool->capacity;
-	pool->memoryFloats = tnLayTiles(pool, NULL, def) / sizeof(float);
+	pool->keptCapacity = pool->keptSteps * pool->capacity;
 	pool->kept = tnMemory_Alloc(memory, (size_t)pool->keptCapacity * sizeof(tnWaveKept));
 	pool->freeKept = tnMemory_Alloc(memory, (size_t)pool->keptCapacity * sizeof(int));
 	pool->tiles = tnMemory_Alloc(memory, (size_t)pool->capacity * sizeof(tnWaveTile));
 	pool->order = tnMemory_Alloc(memory, (size_t)pool->capacity * sizeof(int));
 	pool->map = tnMemory_Alloc(memory, (size_t)pool->mapSize * sizeof(int32_t));
-	pool->memory = tnMemory_Alloc(memory, pool->memoryFloats * sizeof(float));
-	if (pool->kept == NULL || pool->freeKept == NULL || pool->tiles == NULL || pool->order == NULL ||
-		pool->map == NULL || pool->memory == NULL)
+	if (pool->kept == NULL || pool->freeKept == NULL || pool->tiles == NULL || pool->order == NULL || pool->map == NULL)
 	{
 		tnWavePool_Destroy(pool, memory);
 		return false;
 	}
-
-	tnLayTiles(pool, pool->memory, def);
 	pool->freeKeptCount = pool->keptCapacity;
 	for (int i = 0; i < pool->keptCapacity; ++i)
 	{
@@ -156,9 +163,33 @@ bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def
 	return true;
 }
 
-void tnWavePool_Destroy(tnWavePool* pool, tnMemory* memory)
+bool tnWavePool_CreateFields(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def)
+{
+	pool->memoryFloats = tnLayTiles(pool, NULL, def) / sizeof(float);
+	pool->memory = tnMemory_Alloc(memory, pool->memoryFloats * sizeof(float));
+	if (pool->memory == NULL)
+	{
+		pool->memoryFloats = 0;
+		return false;
+	}
+	tnLayTiles(pool, pool->memory, def);
+	return true;
+}
+
+void tnWavePool_FreeFields(tnWavePool* pool, tnMemory* memory)
 {
 	tnMemory_Free(memory, pool->memory, pool->memoryFloats * sizeof(float));
+	pool->memory = NULL;
+	pool->memoryFloats = 0;
+	for (int slot = 0; slot < pool->capacity && pool->tiles != NULL; ++slot)
+	{
+		memset(pool->tiles[slot].fields, 0, sizeof(pool->tiles[slot].fields));
+	}
+}
+
+void tnWavePool_Destroy(tnWavePool* pool, tnMemory* memory)
+{
+	tnWavePool_FreeFields(pool, memory);
 	tnMemory_Free(memory, pool->map, (size_t)pool->mapSize * sizeof(int32_t));
 	tnMemory_Free(memory, pool->order, (size_t)pool->capacity * sizeof(int));
 	tnMemory_Free(memory, pool->tiles, (size_t)pool->capacity * sizeof(tnWaveTile));
@@ -245,6 +276,8 @@ int tnWavePool_Take(tnWavePool* pool, tnWavePlace place)
 		tile->retiring = false;
 		tile->retire = 1.0f;
 		tile->restTime = 0.0f;
+		tile->windSquare = 0.0f;
+		tile->windGain = 0.0f;
 		tile->rests = true;
 		tile->varied = false;
 		tile->windows = false;

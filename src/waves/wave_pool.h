@@ -66,9 +66,8 @@ enum
 	TN_WAVE_DEPTH_HALO = TN_WAVE_FIT_HALO + 1,
 	// Fields that are kept for several time steps, from tn_waveRest on.
 	TN_WAVE_KEPT_FIELDS = tn_waveTwist - tn_waveRest + 1,
-	// Time steps that coefficients of a tile are kept for: all tiles have room for the first number, and as long as others
-	// leave theirs for the second.
-	TN_WAVE_KEPT = 2,
+	// Time steps that coefficients of a tile are kept for at most: all tiles have room for tnWavesDef.keptSteps, and as long as
+	// others leave theirs for so many.
 	TN_WAVE_MOST_KEPT = 4,
 };
 
@@ -94,8 +93,10 @@ typedef struct tnWaveTile
 	float fitStep;                    // that its coefficients are made for, s; 0 for none
 	int kept[TN_WAVE_MOST_KEPT];      // of pool->kept: coefficients for other time steps, and those in use
 	int keptCount;
-	float retire;   // 1; of a tile that goes, what is left of it, down to 0
-	float restTime; // s, since its waves became too low to count
+	float retire;     // 1; of a tile that goes, what is left of it, down to 0
+	float restTime;   // s, since its waves became too low to count
+	float windSquare; // of its waves, a mean over some periods, m^2: wave_wind.c
+	float windGain;   // amplitude that the wind adds now, m
 	bool used;
 	bool wanted;
 	bool retiring;
@@ -126,14 +127,18 @@ typedef struct tnWavePool
 	bool wrapX[TN_MAX_WAVE_LEVELS], wrapZ[TN_MAX_WAVE_LEVELS];
 
 	tnWaveTile* tiles; // by slot
+	// Room for tiles: those that may be dealt, or as many as there are places if that is less.
 	int capacity;
-	int* order; // slots in use: coarse levels first, then by row, then by column
+	int allowance;               // tnWavesDef.tileCount, of which bodies and coarse levels have their shares
+	bool has[tn_waveFieldCount]; // fields that the layer has a use for
+	int* order;                  // slots in use: coarse levels first, then by row, then by column
 	int count;
 	int32_t* map; // slot + 1 by hash of level, column, row; open addressing
 	int mapSize;  // a power of two
 	bool waits;   // somebody did not get a tile because others still retire
 	tnWaveKept* kept;
 	int keptCapacity;
+	int keptSteps; // coefficients that each tile can have
 	int* freeKept;
 	int freeKeptCount;
 	int nextGiver; // slot, where to look for a tile that has more than its share
@@ -142,9 +147,14 @@ typedef struct tnWavePool
 	size_t memoryFloats;
 } tnWavePool;
 
+// Without the fields of its tiles.
 bool tnWavePool_Create(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def, int columnCount, int rowCount,
 	float cellSize, tnVec2 origin);
 void tnWavePool_Destroy(tnWavePool* pool, tnMemory* memory);
+// Before the first tile is taken. False if memory ran out.
+bool tnWavePool_CreateFields(tnWavePool* pool, tnMemory* memory, const tnWavesDef* def);
+// No tile may be in use any more.
+void tnWavePool_FreeFields(tnWavePool* pool, tnMemory* memory);
 
 // Which levels go on at the other side of a world that wraps: those whose tiles fill it exactly.
 // @param columnCount, rowCount of the world
@@ -199,7 +209,7 @@ static inline int tnWrapWaveIndex(int index, int count)
 	return rest < 0 ? rest + count : rest;
 }
 
-// All of a field with its halo, and how many floats that is.
+// All of a field with its halo, and how many floats that is. NULL as long as the pool has no fields.
 float* tnWaveTile_GetMemory(const tnWaveTile* tile, tnWaveField field, size_t* floats);
 
 // What a tile has is of a bed, or a place, that is no more.

@@ -160,7 +160,7 @@ static size_t tnLayRipples(tnRipples* ripples, float* block)
 	return carver.used;
 }
 
-tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
+tnRipples* tnRipples_Make(tnMemory* memory, const tnRipplesDef* def)
 {
 	tnRipples* ripples = tnMemory_Alloc(memory, sizeof(tnRipples));
 	if (ripples == NULL)
@@ -183,28 +183,65 @@ tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
 	ripples->stride = (ripples->columnCount + 2 * TN_RIPPLE_PAD + 15) / 16 * 16;
 
 	tnRipples_SetGravity(ripples, def->gravity);
+	return ripples;
+}
 
+bool tnRipples_Reserve(tnRipples* ripples, tnMemory* memory)
+{
+	const size_t rowCount = (size_t)ripples->rowCount;
 	ripples->memoryFloats = tnLayRipples(ripples, NULL) / sizeof(float);
 	ripples->memory = tnMemory_Alloc(memory, ripples->memoryFloats * sizeof(float));
-	ripples->live = tnMemory_Alloc(memory, 3 * (size_t)rowCount);
+	ripples->live = tnMemory_Alloc(memory, 3 * rowCount);
 	if (ripples->memory == NULL || ripples->live == NULL)
+	{
+		tnRipples_Free(ripples, memory);
+		return false;
+	}
+	ripples->touched = ripples->live + rowCount;
+	ripples->clear = ripples->touched + rowCount;
+	memset(ripples->clear, 1, rowCount);
+	tnLayRipples(ripples, ripples->memory);
+	return true;
+}
+
+tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def)
+{
+	tnRipples* ripples = tnRipples_Make(memory, def);
+	if (ripples != NULL && !tnRipples_Reserve(ripples, memory))
 	{
 		tnRipples_Destroy(ripples, memory);
 		return NULL;
 	}
-	ripples->touched = ripples->live + rowCount;
-	ripples->clear = ripples->touched + rowCount;
-	memset(ripples->clear, 1, (size_t)rowCount);
-	tnLayRipples(ripples, ripples->memory);
 	return ripples;
+}
+
+void tnRipples_Clear(tnRipples* ripples)
+{
+	// Field by field: there are red zones between them.
+	for (int kind = 0; kind < tn_rippleFieldCount; ++kind)
+	{
+		float* field = ripples->fields[kind] - ripples->stride - TN_RIPPLE_PAD;
+		memset(field, 0, tnGetRippleFloats(ripples) * sizeof(float));
+	}
+	memset(ripples->live, 0, 3 * (size_t)ripples->rowCount);
+	memset(ripples->clear, 1, (size_t)ripples->rowCount);
+	ripples->anyLive = false;
+	tnLayRipples(ripples, ripples->memory);
+}
+
+void tnRipples_Free(tnRipples* ripples, tnMemory* memory)
+{
+	tnMemory_Free(memory, ripples->live, 3 * (size_t)ripples->rowCount);
+	tnMemory_Free(memory, ripples->memory, ripples->memoryFloats * sizeof(float));
+	ripples->live = NULL;
+	ripples->memory = NULL;
 }
 
 void tnRipples_Destroy(tnRipples* ripples, tnMemory* memory)
 {
 	if (ripples != NULL)
 	{
-		tnMemory_Free(memory, ripples->live, 3 * (size_t)ripples->rowCount);
-		tnMemory_Free(memory, ripples->memory, ripples->memoryFloats * sizeof(float));
+		tnRipples_Free(ripples, memory);
 		tnMemory_Free(memory, ripples, sizeof(tnRipples));
 	}
 }

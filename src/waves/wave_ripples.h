@@ -11,6 +11,13 @@
 
 // NULL if memory runs out.
 tnRipples* tnRipples_Create(tnMemory* memory, const tnRipplesDef* def);
+// In two parts: what answers questions of size, and the fields, without which there may be no step and no sample.
+tnRipples* tnRipples_Make(tnMemory* memory, const tnRipplesDef* def);
+bool tnRipples_Reserve(tnRipples* ripples, tnMemory* memory);
+// Give the fields back.
+void tnRipples_Free(tnRipples* ripples, tnMemory* memory);
+// As they were made: no ripples.
+void tnRipples_Clear(tnRipples* ripples);
 void tnRipples_Destroy(tnRipples* ripples, tnMemory* memory);
 
 void tnRipples_SetEdges(tnRipples* ripples, const tnEdgeKind* edges);

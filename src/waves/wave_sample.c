@@ -119,7 +119,7 @@ void tnWaves_Sample(const tnWaves* waves, tnVec2 position, tnWaveSample* sample)
 		sample->velocity.z += potential * band.rateSlope.z;
 		sample->finestLevel = level;
 	}
-	if (waves->ripples != NULL)
+	if (waves->ripples != NULL && waves->stirred)
 	{
 		tnRipples_Sample(waves->ripples, position, &sample->rippleEnergy, &sample->rippleDirection);
 	}

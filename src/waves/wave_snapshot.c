@@ -15,17 +15,20 @@
 // Heights, m, and rates, m/s, that bytes may have.
 #define TN_MOST_WAVE 1.0e9f
 
-bool tnWavesPlan_Prepare(const tnWavesPlan* plan, tnWaves* waves, tnMemory* memory)
+bool tnWavesPlan_Prepare(const tnWavesPlan* plan, tnWaves* waves, tnMemory* memory, const tnGrid* grid)
 {
-	return !waves->enabled || tnWaveDealer_ReserveMany(&waves->dealer, memory, plan->interestCount);
+	return !waves->enabled ||
+		(tnWaveDealer_ReserveMany(&waves->dealer, memory, plan->interestCount) &&
+			(!plan->stirred || tnWaves_Reserve(waves, memory, grid)));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Tiles
 
-static void tnArchiveTileField(const tnWaveTile* tile, tnArchive* archive, tnWaveField field, const char* name)
+static void tnArchiveTileField(
+	const tnWavePool* pool, const tnWaveTile* tile, tnArchive* archive, tnWaveField field, const char* name)
 {
-	if (tile->fields[field] != NULL)
+	if (pool->has[field])
 	{
 		size_t floats;
 		float* begin = tnWaveTile_GetMemory(tile, field, &floats);
@@ -70,8 +73,13 @@ static void tnArchiveTileValues(tnWaveTile* tile, tnArchive* archive, const tnWa
 	tnArchive_Bool(archive, &tile->drifts, "tile.drifts");
 	tnArchive_Bool(archive, &tile->fresh, "tile.fresh");
 	tnArchive_U32(archive, &tile->bedStamp);
+	tile->windSquare = archive->version >= 3 ? tile->windSquare : 0.0f;
+	if (archive->version >= 3)
+	{
+		tnArchive_Float(archive, &tile->windSquare, 0.0f, FLT_MAX, "tile.windSquare");
+	}
 	// Where the layer has no current, nothing may drift.
-	if (tile->drifts && tile->fields[tn_waveDriftX] == NULL)
+	if (tile->drifts && !pool->has[tn_waveDriftX])
 	{
 		tnArchive_Refuse(archive, "tile.drifts must be false without drift");
 	}
@@ -93,13 +101,13 @@ static void tnArchiveTile(tnWaves* waves, tnArchive* archive, int slot)
 		return;
 	}
 	tnArchiveTileValues(&tile, archive, pool);
-	float largest = waves->largest[slot];
+	float largest = waves->largest != NULL ? waves->largest[slot] : 0.0f;
 	tnArchive_Float(archive, &largest, 0.0f, FLT_MAX, "tile.largest");
 	for (int field = tn_waveHeight; field <= tn_waveRate; ++field)
 	{
 		if (!tile.rests)
 		{
-			tnArchiveTileField(&tile, archive, (tnWaveField)field, field == tn_waveHeight ? "height" : "rate");
+			tnArchiveTileField(pool, &tile, archive, (tnWaveField)field, field == tn_waveHeight ? "height" : "rate");
 		}
 		else if (tnArchive_Applies(archive))
 		{
@@ -110,19 +118,19 @@ static void tnArchiveTile(tnWaves* waves, tnArchive* archive, int slot)
 	}
 	if (tile.windows)
 	{
-		tnArchiveTileField(&tile, archive, tn_waveWindow, "window");
+		tnArchiveTileField(pool, &tile, archive, tn_waveWindow, "window");
 	}
 	if (tile.varied)
 	{
-		tnArchiveTileField(&tile, archive, tn_waveMask, "mask");
-		tnArchiveTileField(&tile, archive, tn_waveMaskSum, "maskSum");
-		tnArchiveTileField(&tile, archive, tn_waveDepth, "depth");
-		tnArchiveTileField(&tile, archive, tn_waveLimit, "limit");
+		tnArchiveTileField(pool, &tile, archive, tn_waveMask, "mask");
+		tnArchiveTileField(pool, &tile, archive, tn_waveMaskSum, "maskSum");
+		tnArchiveTileField(pool, &tile, archive, tn_waveDepth, "depth");
+		tnArchiveTileField(pool, &tile, archive, tn_waveLimit, "limit");
 	}
 	if (tile.drifts)
 	{
-		tnArchiveTileField(&tile, archive, tn_waveDriftX, "driftX");
-		tnArchiveTileField(&tile, archive, tn_waveDriftZ, "driftZ");
+		tnArchiveTileField(pool, &tile, archive, tn_waveDriftX, "driftX");
+		tnArchiveTileField(pool, &tile, archive, tn_waveDriftZ, "driftZ");
 	}
 	if (tnArchive_Applies(archive))
 	{
@@ -146,6 +154,16 @@ static void tnArchivePool(tnWaves* waves, tnArchive* archive)
 	for (int slot = 0; slot < pool->capacity && tnArchive_IsOk(archive); ++slot)
 	{
 		tnArchiveTile(waves, archive, slot);
+	}
+	// There were more slots than a small world has places for.
+	for (int slot = pool->capacity; archive->version < 3 && slot < pool->allowance && tnArchive_IsOk(archive); ++slot)
+	{
+		bool used = false;
+		tnArchive_Bool(archive, &used, "tile.used");
+		if (used)
+		{
+			tnArchive_Refuse(archive, "tile.used must be false: there are no more than %d places", pool->capacity);
+		}
 	}
 	if (tnArchive_Applies(archive))
 	{
@@ -184,7 +202,7 @@ static void tnArchiveBed(tnWaveBed* bed, tnArchive* archive)
 		field.most = TN_MOST_WAVE;
 		field.name = "bed.velocity";
 		field.values = level->velocityX;
-		if (level->velocityX != NULL)
+		if (bed->hasCurrent)
 		{
 			tnArchive_Field(archive, &field);
 			field.values = level->velocityZ;
@@ -290,7 +308,7 @@ static void tnArchiveBreakers(tnWaves* waves, tnArchive* archive)
 	tnArchive_Int(archive, &count, 0, waves->def.tileCount, "breakerCount");
 	for (int i = 0; i < count && tnArchive_IsOk(archive); ++i)
 	{
-		tnBreaker breaker = waves->breakers[i];
+		tnBreaker breaker = waves->breakers != NULL ? waves->breakers[i] : (tnBreaker){0};
 		tnVec3_Archive(&breaker.position, archive, FLT_MAX, "breaker.position");
 		tnVec2_Archive(&breaker.direction, archive, 2.0f, "breaker.direction");
 		tnArchive_Float(archive, &breaker.amplitude, 0.0f, FLT_MAX, "breaker.amplitude");
@@ -328,14 +346,34 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 	{
 		tnArchive_U64(archive, &bodyHash);
 	}
+	// Those of older versions always were.
+	double windAge = archive->version < 3 ? 0.0 : waves->windAge;
+	bool stirred = archive->version < 3 || waves->stirred;
+	if (archive->version >= 3)
+	{
+		tnArchive_Bool(archive, &stirred, "stirred");
+		tnArchive_Double(archive, &windAge, 0.0, 1.0e7, "windAge");
+	}
+	plan->stirred = stirred;
 	plan->interestCount = tnArchiveInterests(&waves->dealer.interests, archive);
 	tnArchiveSwell(waves, archive);
-	tnArchiveBreakers(waves, archive);
-	tnArchiveBed(&waves->bed, archive);
-	tnArchivePool(waves, archive);
-	if (waves->ripples != NULL)
+	if (stirred)
 	{
-		tnArchiveRipples(waves->ripples, archive);
+		if (tnArchive_Applies(archive))
+		{
+			tnWaves_Stir(waves);
+		}
+		tnArchiveBreakers(waves, archive);
+		tnArchiveBed(&waves->bed, archive);
+		tnArchivePool(waves, archive);
+		if (waves->ripples != NULL)
+		{
+			tnArchiveRipples(waves->ripples, archive);
+		}
+	}
+	else if (tnArchive_Applies(archive))
+	{
+		tnWaves_Still(waves);
 	}
 	if (tnArchive_Applies(archive))
 	{
@@ -344,8 +382,12 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 		waves->mustWindow = mustWindow;
 		waves->brokenEnergy = brokenEnergy;
 		waves->wind = wind;
+		waves->windAge = windAge;
 		waves->bodyHash = archive->version >= 2 ? bodyHash : 0;
-		tnWaves_Renew(waves, parallel, timeStep);
+		if (stirred)
+		{
+			tnWaves_Renew(waves, parallel, timeStep);
+		}
 		waves->fitCount = fitCount;
 	}
 }

@@ -187,6 +187,29 @@ static tnEnergySum tnSumFrequencies(double peakedness, double sums[TN_FREQUENCY_
 	return energy;
 }
 
+struct tnSpectrumSums
+{
+	double sums[2][TN_FREQUENCY_POINTS];
+};
+
+size_t tnGetSpectrumSumsBytes(void)
+{
+	return sizeof(struct tnSpectrumSums);
+}
+
+void tnMakeSpectrumSums(struct tnSpectrumSums* sums)
+{
+	(void)tnSumFrequencies(1.0, sums->sums[0]);
+	(void)tnSumFrequencies(3.3, sums->sums[1]);
+}
+
+double tnGetSpectrumBelow(const struct tnSpectrumSums* sums, bool grows, double frequency)
+{
+	const tnEnergySum energy = {
+		tnLog(TN_LEAST_FREQUENCY), tnLog(TN_MOST_FREQUENCY), TN_FREQUENCY_POINTS, (double*)sums->sums[grows ? 1 : 0]};
+	return frequency > 0.0 ? tnEnergySum_At(&energy, tnLog(frequency)) : 0.0;
+}
+
 // Over angles from 0 to half a turn, to one side, in turns.
 static tnEnergySum tnSumAngles(double spread, double sums[TN_ANGLE_POINTS])
 {

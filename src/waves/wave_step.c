@@ -11,6 +11,7 @@
 #include "wave_shore.h"
 #include "wave_swell.h"
 #include "wave_tile_fit.h"
+#include "wave_wind.h"
 #include "waves.h"
 
 #include <math.h>
@@ -628,6 +629,10 @@ static void tnAdvanceRipples(tnWaves* waves, tnParallel* parallel, float timeSte
 void tnWaves_Advance(tnWaves* waves, tnParallel* parallel, double time, float timeStep, int64_t stepCount, float rain)
 {
 	tnWavePool* pool = &waves->pool;
+	if (stepCount % TN_WIND_PERIOD == 0)
+	{
+		tnWaves_BlowWind(waves, parallel, time, timeStep * (float)TN_WIND_PERIOD);
+	}
 	int count = 0;
 	bool drifts = false;
 	float fastest[TN_MAX_WAVE_LEVELS] = {0}; // of the current, in cells per second

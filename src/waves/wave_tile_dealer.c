@@ -509,9 +509,9 @@ static void tnChoose(const tnDealing* dealing)
 	memset(dealer->chosenMap, 0, (size_t)pool->mapSize * sizeof(int32_t));
 	if (!anyInterest || anyBody)
 	{
-		tnChooseEverywhere(dealing, anyInterest ? pool->capacity / TN_COARSE_SHARE : pool->capacity);
+		tnChooseEverywhere(dealing, anyInterest ? pool->allowance / TN_COARSE_SHARE : pool->allowance);
 	}
-	const int forBodies = anyInterest ? pool->capacity / TN_BODY_SHARE : pool->capacity;
+	const int forBodies = anyInterest ? pool->allowance / TN_BODY_SHARE : pool->allowance;
 	for (int level = pool->levelCount - 1; level >= 0 && anyBody; --level)
 	{
 		tnChooseWishes(dealing, level, tnCollectOfBodies(dealing, level), forBodies);

@@ -7,7 +7,8 @@
 // the depth of each cell. K slope, which does not change with the waves, is made here, once. Depth between the cells of the
 // world is interpolated linearly, and so is the shore: a cell of a band may be wet in part.
 //
-// Beside an abrupt step alpha, gamma and delta do harm. They are there to make sines run right, and what is at a step is no
+// A cell that an abrupt step goes through gets the depth of the side that has more of it: the mean would be a step more. Beside a step
+// alpha, gamma and delta do harm. They are there to make sines run right, and what is at a step is no
 // sine: a long wave at a step from 4 to 1 has 0.27 of itself sent back instead of 1/3. Shallow cells beside a step have
 // beta alone, right for waves of 6 cells: 0.32 to 0.33. Where depth changes by less than a fifth from cell to cell
 // nothing is changed.
@@ -30,6 +31,12 @@
 // The higher one, in cells, below which it is shallow for all waves of a band, and from which on it is not for any.
 #define TN_STEP_SHALLOW 0.5f
 #define TN_STEP_DEEP 1.0f
+
+// Of a cell that a step goes through: the share that the deeper side must have to get it. Not a half: where a cell is cut in the
+// middle, rounding should not say which side it is.
+#define TN_STEP_SHARE 0.45f
+// How much of a step is none where the ground falls on beside it: all of it if half as much goes on falling.
+#define TN_STEP_SLOPE 2.0f
 
 // Depths that differ by less than this share are the same.
 #define TN_SAME_DEPTH 1.0e-3f
@@ -268,6 +275,40 @@ static void tnGetBends(const float* restrict mask, const float* restrict masked,
 	}
 }
 
+// How far a cell that an abrupt step goes through is moved to the depth of one side: the depth that it is missing or has too much,
+// and `size`, how large the step is. A mean of both sides makes two small steps of one, with a cell between them, and they
+// reflect too little. The side that has more of the cell gets it, so the step lies half a cell off at most. Nothing is moved on
+// slopes, where the ground goes on falling on both sides of the cell.
+static float tnSharpenAlong(const float* depths, const float* mask, ptrdiff_t at, ptrdiff_t way, float* size)
+{
+	const float a = depths[at - way];
+	const float b = depths[at + way];
+	const float d = depths[at];
+	*size = tnAbsFloat(a - b);
+	const bool wet = mask[at - 2 * way] > 0.0f && mask[at - way] > 0.0f && mask[at] > 0.0f && mask[at + way] > 0.0f &&
+		mask[at + 2 * way] > 0.0f;
+	const float low = tnMinFloat(a, b);
+	const float high = tnMaxFloat(a, b);
+	if (!wet || !(low < TN_STEP_BEGIN * high && d > low && d < high))
+	{
+		return 0.0f;
+	}
+	const float falls = tnAbsFloat(a - depths[at - 2 * way]) + tnAbsFloat(b - depths[at + 2 * way]);
+	const float flat = tnClampFloat(1.0f - TN_STEP_SLOPE * falls / *size, 0.0f, 1.0f);
+	const float step = tnClampFloat((TN_STEP_BEGIN * high - low) / ((TN_STEP_BEGIN - TN_STEP_FULL) * high), 0.0f, 1.0f);
+	return flat * step * ((d - low >= TN_STEP_SHARE * (high - low) ? high : low) - d);
+}
+
+// Depth of a cell as waves of its band see it.
+static float tnSharpen(const float* depths, const float* mask, ptrdiff_t at)
+{
+	float sizeX, sizeZ;
+	const float alongX = tnSharpenAlong(depths, mask, at, 1, &sizeX);
+	const float alongZ = tnSharpenAlong(depths, mask, at, TN_WAVE_STRIDE, &sizeZ);
+	const float moved = sizeX > sizeZ ? alongX : (sizeZ > sizeX ? alongZ : 0.5f * (alongX + alongZ));
+	return depths[at] + moved;
+}
+
 // What does not depend on the time step.
 static void tnFillBed(const tnWaveFitting* fitting, tnWaveTile* tile, const float* depths, const float* mask)
 {
@@ -276,8 +317,11 @@ static void tnFillBed(const tnWaveFitting* fitting, tnWaveTile* tile, const floa
 	tile->lowestLimit = limit * steepest;
 	for (int row = -TN_WAVE_DEPTH_HALO; row < TN_WAVE_TILE + TN_WAVE_DEPTH_HALO; ++row)
 	{
-		const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE - TN_WAVE_DEPTH_HALO;
-		memcpy(tile->fields[tn_waveDepth] + at, depths + at, (TN_WAVE_TILE + 2 * TN_WAVE_DEPTH_HALO) * sizeof(float));
+		for (int column = -TN_WAVE_DEPTH_HALO; column < TN_WAVE_TILE + TN_WAVE_DEPTH_HALO; ++column)
+		{
+			const ptrdiff_t at = (ptrdiff_t)row * TN_WAVE_STRIDE + column;
+			tile->fields[tn_waveDepth][at] = tnSharpen(depths, mask, at);
+		}
 	}
 	for (int row = 0; row < TN_WAVE_TILE && tile->fields[tn_waveLimit] != NULL; ++row)
 	{

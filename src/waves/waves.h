@@ -14,6 +14,12 @@
 // Does nothing, and succeeds, if the def has no waves.
 bool tnWaves_Create(tnWaves* waves, tnMemory* memory, const tnGrid* grid, const tnWorldDef* def, int workerCount);
 void tnWaves_Destroy(tnWaves* waves, tnMemory* memory);
+// Get the memory that moving waves need, if it is not there. Changes no bit. False if memory ran out.
+bool tnWaves_Reserve(tnWaves* waves, tnMemory* memory, const tnGrid* grid);
+// Something comes that may make waves: from now on there are tiles. Call tnWaves_Reserve before.
+void tnWaves_Stir(tnWaves* waves);
+// Forget all tiles, as before anything was stirred.
+void tnWaves_Still(tnWaves* waves);
 // Edges of the world are these.
 void tnWaves_PutEdges(tnWaves* waves, const tnGrid* grid, const tnEdgeKind* kinds);
 // They have changed: tiles and bed must follow.

@@ -82,6 +82,7 @@ typedef enum tnCallKind
 	tn_tuneCall,
 	tn_setSpectrumCall,
 	tn_setSectionCall,
+	tn_setManningMapCall,
 	tn_callKindCount,
 } tnCallKind;
 

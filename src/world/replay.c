@@ -555,6 +555,9 @@ static tnResult tnPlayArrays(tnReplay* replay, tnCallKind kind, tnWordReader* re
 			case tn_setRainCall:
 				result = tnWorld_SetRain(world, rate, a);
 				break;
+			case tn_setManningMapCall:
+				result = tnWorld_SetManningMap(world, a);
+				break;
 			case tn_setEvaporationCall:
 				result = tnWorld_SetEvaporation(world, rate, a);
 				break;
@@ -688,6 +691,7 @@ static tnResult tnPlayCall(tnReplay* replay, tnCallKind kind, tnWordReader* read
 		case tn_addDropsCall:
 		case tn_setSwellCall:
 		case tn_addWaveFieldCall:
+		case tn_setManningMapCall:
 			return tnPlayArrays(replay, kind, reader);
 		default:
 			return tnPlayValues(replay, kind, reader);

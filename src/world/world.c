@@ -492,6 +492,7 @@ static void tnMoveSpray(tnWorld* world, float timeStep)
 		.parallel = world->parallel,
 		.bodies = &world->bodies,
 		.foam = &world->foam,
+		.waves = &world->waves,
 		.kernels = tnGetSprayKernels(world->def.simd),
 		.gravity = world->def.gravity,
 		.timeStep = timeStep,
@@ -561,7 +562,8 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 	tnBodies_Aim(&world->bodies, &world->grid, &world->tiles, world->parallel, world->def.gravity, timeStep);
 	tnTiles_Refresh(&world->tiles, &world->grid);
 	tnStats* stats = &world->stats;
-	const bool handsOver = world->waves.enabled && world->waves.handover != NULL;
+	const bool hasWaves = world->waves.enabled && world->waves.stirred;
+	const bool handsOver = hasWaves && world->waves.handover != NULL;
 	if (handsOver)
 	{
 		// Before the flow has moved short waves in its own way.
@@ -614,7 +616,7 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 		}
 	}
 
-	if (world->waves.enabled)
+	if (hasWaves)
 	{
 		if (!handsOver)
 		{
@@ -622,9 +624,10 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 				stats->stepCount, false);
 		}
 		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies, world->parallel);
+		// What bodies displace on their way through the step meets these heights, so the force on that way is theirs, too.
+		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
-		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
 	}
 
 	tnBodies_FeelHeld(&world->bodies, world->parallel, world->def.gravity);

@@ -63,6 +63,9 @@ struct tnWorld
 // Tell the error hook about a failure. Returns the result.
 tnResult tnWorld_Report(const tnWorld* world, tnResult result);
 
+// Memory for waves, before something makes the first of them. Does nothing without the layer.
+tnResult tnWorld_ReserveWaves(tnWorld* world);
+
 // Values of a map of all cells.
 static inline size_t tnGetCellCount(const tnWorld* world)
 {

@@ -38,7 +38,8 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	tnMemory* memory = &world->memory;
 	const int workerCount = world->workerCount;
 	tnObstacle obstacle = {0};
-	result = tnBody_Make(&body, memory, &world->grid, def, world->waves.enabled);
+	result = tnWorld_ReserveWaves(world);
+	result = result.status == tn_ok ? tnBody_Make(&body, memory, &world->grid, def, world->waves.enabled) : result;
 	if (result.status != tn_ok)
 	{
 		return tnWorld_Report(world, result);
@@ -62,7 +63,11 @@ tnResult tnWorld_CreateBody(tnWorld* world, const tnBodyDef* def, tnBodyId* id)
 	tnBodyFlow_SetNeeds(&world->bodyFlow, memory, &needs);
 	*id = tnBodies_Add(&world->bodies, memory, &body);
 	// It brings tiles of waves, which what is put into the layer before the next step must find.
-	world->waves.mustDeal = world->waves.enabled || world->waves.mustDeal;
+	if (world->waves.enabled)
+	{
+		tnWaves_Stir(&world->waves);
+		world->waves.mustDeal = true;
+	}
 	if (world->spray.def.enable)
 	{
 		world->spray.bodies.items[id->index1 - 1] = obstacle;
@@ -82,6 +87,7 @@ tnResult tnWorld_ReserveBodies(tnWorld* world, int bodyCount, const tnBodyDef* l
 		result = tnFail(tn_invalidArgument, "bodyCount must be in [0, %d], got %d", TN_MAX_CELLS, bodyCount);
 	}
 	result = result.status == tn_ok ? tnBodies_CheckDef(like) : result;
+	result = result.status == tn_ok ? tnWorld_ReserveWaves(world) : result;
 	tnBody body = {0};
 	tnMemory* memory = result.status == tn_ok ? &world->memory : NULL;
 	result = result.status == tn_ok ? tnBody_Make(&body, memory, &world->grid, like, world->waves.enabled) : result;

@@ -3,6 +3,7 @@
 // Defaults of the def of a world, and whether one can be made of it.
 
 #include "../core/def_checks.h"
+#include "../waves/wave_handover.h"
 #include "world.h"
 
 static tnWavesDef tnDefaultWavesDef(void)
@@ -18,6 +19,7 @@ static tnWavesDef tnDefaultWavesDef(void)
 	def.takeFromFlow = false;
 	def.enableDetail = true;
 	def.timeStep = 1.0f / 60.0f;
+	def.keptSteps = 1;
 	return def;
 }
 
@@ -77,6 +79,7 @@ static bool tnCheckWaves(tnResult* result, const tnWavesDef* def)
 		tnCheckCount(
 			result, "waves.levelCount", def->levelCount, 1, tnMinInt(TN_MAX_WAVE_LEVELS, def->finerLevels + 7));
 	ok = ok && tnCheckCount(result, "waves.tileCount", def->tileCount, 1, 65536);
+	ok = ok && tnCheckCount(result, "waves.keptSteps", def->keptSteps, 1, TN_WAVE_MOST_KEPT);
 	ok = ok && tnCheckRange(result, "waves.damping", def->damping, 0.0f, TN_MAX_WAVE_DAMPING);
 	ok = ok && tnCheckRange(result, "waves.viscosity", def->viscosity, 0.0f, 1000.0f);
 	ok = ok && tnCheckRange(result, "waves.breakingLimit", def->breakingLimit, 0.0f, 10.0f);
@@ -129,6 +132,11 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	if (!ok)
 	{
 		return result;
+	}
+	if (def->waves.enable && def->waves.takeFromFlow && !tnIsHandoverOpen())
+	{
+		return tnFail(
+			tn_notAvailable, "waves.takeFromFlow must be false: the handover makes energy at shores and bodies");
 	}
 	if (!tnIsSimdAvailable(def->simd))
 	{

@@ -889,6 +889,10 @@ tnResult tnWorld_SetEdgeCurve(tnWorld* world, tnSide side, const tnCurvePoint* p
 static tnResult tnSetWeather(tnWorld* world, tnWeatherKind kind, float rate, const float* map)
 {
 	tnResult result = tnWorld_CheckReady(world);
+	// Rain makes ripples.
+	const bool rains =
+		kind == tn_rain && rate > 0.0f && rate <= 1.0e3f && world->waves.enabled && world->waves.ripples != NULL;
+	result = result.status == tn_ok && rains ? tnWorld_ReserveWaves(world) : result;
 	result =
 		result.status == tn_ok ? tnWeather_Set(&world->weather, &world->memory, &world->grid, kind, rate, map) : result;
 	if (result.status == tn_ok)
@@ -896,6 +900,10 @@ static tnResult tnSetWeather(tnWorld* world, tnWeatherKind kind, float rate, con
 		static const tnCallKind calls[] = {[tn_rain] = tn_setRainCall,
 			[tn_evaporation] = tn_setEvaporationCall,
 			[tn_infiltration] = tn_setInfiltrationCall};
+		if (rains)
+		{
+			tnWaves_Stir(&world->waves);
+		}
 		TN_RECORD(world, result, calls[kind], TN_WORDS(rate), TN_WORDS_OF(map, tnGetCellCount(world)));
 	}
 	return tnWorld_Report(world, result);

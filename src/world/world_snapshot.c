@@ -57,6 +57,14 @@ static void tnArchiveWavesDef(tnWavesDef* def, tnArchive* archive)
 	tnArchive_Bool(archive, &def->takeFromFlow, "waves.takeFromFlow");
 	tnArchive_Bool(archive, &def->enableDetail, "waves.enableDetail");
 	tnArchive_RawFloat(archive, &def->timeStep);
+	if (archive->version >= 2)
+	{
+		tnArchive_Bool(archive, &def->enableWindWaves, "waves.enableWindWaves");
+	}
+	else
+	{
+		def->enableWindWaves = false;
+	}
 }
 
 static void tnArchiveSprayDef(tnSprayDef* def, tnArchive* archive)
@@ -167,6 +175,8 @@ static void tnTakeHooks(tnWorldDef* def, const tnWorldDef* hooks)
 	def->errors = hooks->errors;
 	def->memoryLimit = hooks->memoryLimit;
 	def->simd = hooks->simd;
+	def->waves.keptSteps = hooks->waves.keptSteps;
+	def->waves.reserve = hooks->waves.reserve;
 	def->stamp = hooks->stamp;
 }
 
@@ -328,12 +338,12 @@ static const struct
 	uint32_t version;
 	tnSectionFcn* fcn;
 } s_sections[] = {
-	{"wrld", 1, tnArchiveWorldPart},
-	{"flow", 1, tnArchiveFlowPart},
+	{"wrld", 2, tnArchiveWorldPart},
+	{"flow", 2, tnArchiveFlowPart},
 	{"look", 1, tnArchiveLookPart},
-	{"body", 1, tnArchiveBodyPart},
+	{"body", 2, tnArchiveBodyPart},
 	{"deck", 1, tnArchiveDeckPart},
-	{"wave", 2, tnArchiveWavePart},
+	{"wave", 3, tnArchiveWavePart},
 	{"spry", 1, tnArchiveSprayPart},
 	{"foam", 1, tnArchiveFoamPart},
 };
@@ -427,7 +437,7 @@ static bool tnPrepare(tnWorld* world, tnWorldPlan* plan, const tnArchive* check,
 		tnFlowPlan_Prepare(&plan->flowPlan, memory, &world->grid, &world->edges, &world->weather, &world->sources);
 	ok = ok && tnRegions_ReserveMany(&world->regions, memory, plan->regionCount);
 	ok = ok && tnGauges_ReserveMany(&world->gauges, memory, plan->gaugeCount);
-	ok = ok && tnWavesPlan_Prepare(&plan->waves, &world->waves, memory);
+	ok = ok && tnWavesPlan_Prepare(&plan->waves, &world->waves, memory, &world->grid);
 	ok = ok && tnSprayPlan_Prepare(&plan->spray, &world->spray, memory);
 	ok = ok && tnBodiesPlan_Alloc(&plan->bodies, memory);
 	if (ok && plan->bodies.missingCount > 0)

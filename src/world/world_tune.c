@@ -7,6 +7,9 @@
 
 #include <math.h>
 
+// Of a map on Manning's n: its square is TN_MOST_ROUGHNESS.
+#define TN_MOST_FACTOR 1000.0f
+
 void tnWorld_PutDef(tnWorld* world, const tnWorldDef* def)
 {
 	world->def = *def;
@@ -91,6 +94,44 @@ tnResult tnWorld_SetManning(tnWorld* world, float manning)
 	const tnResult result = tnBeginTuning(world, &def);
 	def.manning = manning;
 	return tnTune(world, &def, result);
+}
+
+tnResult tnWorld_SetManningMap(tnWorld* world, const float* map)
+{
+	tnResult result = tnWorld_CheckReady(world);
+	const size_t cellCount = result.status == tn_ok ? (size_t)world->def.columnCount * (size_t)world->def.rowCount : 0;
+	for (size_t i = 0; i < cellCount && map != NULL && result.status == tn_ok; ++i)
+	{
+		// Not a number fails too.
+		if (!(map[i] >= 0.0f && map[i] <= TN_MOST_FACTOR))
+		{
+			result = tnFail(
+				tn_invalidArgument, "map[%zu] must be in [0, %g], got %g", i, (double)TN_MOST_FACTOR, (double)map[i]);
+		}
+	}
+	tnGrid* grid = result.status == tn_ok ? &world->grid : NULL;
+	if (grid != NULL && map != NULL && !tnGrid_AddRoughness(grid, &world->memory))
+	{
+		char text[TN_MEMORY_TEXT];
+		tnMemory_Explain(&world->memory, 0, text);
+		result = tnFail(tn_outOfMemory, "map: out of memory for %zu cells: %s", cellCount, text);
+	}
+	if (result.status == tn_ok)
+	{
+		grid->isRough = map != NULL;
+		for (size_t i = 0; i < cellCount && map != NULL; ++i)
+		{
+			const int column = (int)(i % (size_t)grid->columnCount), row = (int)(i / (size_t)grid->columnCount);
+			grid->roughness[tnGrid_Index(grid, column, row)] = map[i] * map[i];
+		}
+		if (map != NULL)
+		{
+			tnGrid_SetRoughnessAround(grid);
+		}
+		tnTiles_CountChanges(&world->tiles);
+		TN_RECORD(world, result, tn_setManningMapCall, TN_WORDS_OF(map, cellCount));
+	}
+	return tnWorld_Report(world, result);
 }
 
 tnResult tnWorld_SetFroudeLimit(tnWorld* world, float limit)

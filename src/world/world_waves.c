@@ -7,6 +7,7 @@
 #include "../waves/wave_entry.h"
 #include "../waves/wave_spectrum.h"
 #include "../waves/wave_swell.h"
+#include "../waves/wave_wind.h"
 #include "world.h"
 
 #include <string.h>
@@ -24,10 +25,22 @@ static tnResult tnCheckWaves(const tnWorld* world)
 	return result;
 }
 
+tnResult tnWorld_ReserveWaves(tnWorld* world)
+{
+	if (!world->waves.enabled || tnWaves_Reserve(&world->waves, &world->memory, &world->grid))
+	{
+		return tnSuccess();
+	}
+	char text[TN_MEMORY_TEXT];
+	tnMemory_Explain(&world->memory, 0, text);
+	return tnFail(tn_outOfMemory, "out of memory for the first waves: %s", text);
+}
+
 // Something is about to be put into the layer: tiles must be where the water is now.
 static void tnPrepareWaves(tnWorld* world)
 {
 	tnWaves* waves = &world->waves;
+	tnWaves_Stir(waves);
 	const float timeStep = waves->timeStep > 0.0f ? waves->timeStep : waves->def.timeStep;
 	tnWaves_Prepare(
 		waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep, world->stats.stepCount, true);
@@ -156,7 +169,9 @@ tnResult tnWorld_AddWave(tnWorld* world, const tnWaveEllipse* before, const tnWa
 	{
 		result = tnWaves_CheckEllipse(&world->waves, after, "after");
 	}
-	if (result.status == tn_ok)
+	const bool any = before != NULL || after != NULL;
+	result = result.status == tn_ok && any ? tnWorld_ReserveWaves(world) : result;
+	if (result.status == tn_ok && any)
 	{
 		tnPrepareWaves(world);
 		tnWaves_AddEllipses(&world->waves, before, after);
@@ -173,6 +188,7 @@ tnResult tnWorld_AddDrops(tnWorld* world, const tnWaveDrop* drops, int count)
 	{
 		result = tnWaves_CheckDrops(drops, count);
 	}
+	result = result.status == tn_ok && count > 0 ? tnWorld_ReserveWaves(world) : result;
 	if (result.status == tn_ok && count > 0)
 	{
 		tnPrepareWaves(world);
@@ -189,8 +205,13 @@ tnResult tnWorld_SetSwell(tnWorld* world, const tnSwell* swells, int count)
 	{
 		result = tnWaves_CheckSwell(&world->waves, &world->grid, swells, count);
 	}
+	result = result.status == tn_ok && count > 0 ? tnWorld_ReserveWaves(world) : result;
 	if (result.status == tn_ok)
 	{
+		if (count > 0)
+		{
+			tnWaves_Stir(&world->waves);
+		}
 		tnWaves_SetSwell(&world->waves, &world->grid, swells, count);
 	}
 	TN_RECORD(world, result, tn_setSwellCall, TN_WORDS_OF(swells, count));
@@ -205,8 +226,10 @@ tnResult tnWorld_SetSpectrum(tnWorld* world, const tnSpectrumDef* def)
 	{
 		result = tnWaves_MakeSpectrum(&world->waves, &world->grid, def, trains);
 	}
+	result = result.status == tn_ok ? tnWorld_ReserveWaves(world) : result;
 	if (result.status == tn_ok)
 	{
+		tnWaves_Stir(&world->waves);
 		tnWaves_SetSwell(&world->waves, &world->grid, trains, def->trainCount);
 	}
 	TN_RECORD(world, result, tn_setSpectrumCall, TN_WORDS(*def));
@@ -221,9 +244,15 @@ tnResult tnWorld_SetWind(tnWorld* world, tnVec2 velocity)
 		result = tnFail(tn_invalidArgument, "velocity must be at most 100 along each axis, got (%g, %g)",
 			(double)velocity.x, (double)velocity.z);
 	}
+	const bool blows = result.status == tn_ok && (velocity.x != 0.0f || velocity.z != 0.0f);
+	result = blows ? tnWorld_ReserveWaves(world) : result;
 	if (result.status == tn_ok)
 	{
-		world->waves.wind = velocity;
+		if (blows)
+		{
+			tnWaves_Stir(&world->waves);
+		}
+		tnWaves_SetWind(&world->waves, velocity);
 	}
 	TN_RECORD(world, result, tn_setWindCall, TN_WORDS(velocity));
 	return tnWorld_Report(world, result);
@@ -353,7 +382,9 @@ tnResult tnWorld_AddWaveField(
 	{
 		result = tnCheckWaveField(world, column, row, columns, rows, heights, rates);
 	}
-	if (result.status == tn_ok)
+	const bool any = heights != NULL || rates != NULL;
+	result = result.status == tn_ok && any ? tnWorld_ReserveWaves(world) : result;
+	if (result.status == tn_ok && any)
 	{
 		result = tnEnterWaveField(world, (tnWaveBox){column, row, columns, rows}, heights, rates);
 	}
@@ -438,7 +469,7 @@ tnResult tnWorld_GetWaveTile(const tnWorld* world, int index, tnWaveTileView* vi
 tnRippleView tnWorld_GetRipples(const tnWorld* world)
 {
 	world = tnWorld_GetShown(world);
-	if (!tnWorld_IsReady(world) || !world->waves.enabled || world->waves.ripples == NULL)
+	if (!tnWorld_IsReady(world) || !world->waves.enabled || world->waves.ripples == NULL || !world->waves.stirred)
 	{
 		return (tnRippleView){0};
 	}

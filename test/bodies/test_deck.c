@@ -105,6 +105,11 @@ static int AnAqueductDelivers(void)
 {
 	for (int way = 0; way < wayCount; ++way)
 	{
+		// Three minutes of water: with sanitizers for some methods.
+		if (TEST_LEAVES_OUT(way))
+		{
+			continue;
+		}
 		const tnWorldDef def = MakeDeckDef(way);
 		tnBodyId id;
 		tnWorld* world = OpenAqueduct(&def, true, &id);

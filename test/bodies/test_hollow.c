@@ -872,6 +872,52 @@ static int AHarbourOfBoats(void)
 	return 0;
 }
 
+// A hollow of a litre and a cell of five tons, which rounds what it gives.
+static int SmallHollowsDoNotOverflow(void)
+{
+	for (int turn = 0; turn < TEST_REPEATS(24); ++turn)
+	{
+		tnWorldDef worldDef = MakeSea(tn_pipeMethod, 12.0f, 1.0f);
+		worldDef.method = turn % 2 == 0 ? tn_pipeMethod : tn_shallowMethod;
+		tnWorld* world = OpenSea(&worldDef);
+		ENSURE(world != NULL);
+		ENSURE_OK(tnWorld_FillToLevel(world, 5.0f + 0.077f * (float)turn));
+		tnShapeDef shapes[5];
+		const float side = 0.1f + 0.003f * (float)turn;
+		for (int i = 0; i < 5; ++i)
+		{
+			shapes[i] = tnDefaultShapeDef();
+			const bool alongX = i == 1 || i == 2;
+			const float to = i % 2 == 1 ? 0.5f * side : -0.5f * side;
+			shapes[i].halfExtents = (tnVec3){alongX ? 0.01f : 0.5f * side, 0.5f * side, alongX ? 0.5f * side : 0.01f};
+			shapes[i].pose.position = (tnVec3){alongX ? to : 0.0f, 0.0f, alongX ? 0.0f : to};
+		}
+		shapes[0].halfExtents = (tnVec3){0.5f * side, 0.01f, 0.5f * side};
+		shapes[0].pose.position = (tnVec3){0.0f, -0.5f * side, 0.0f};
+		tnBodyDef def = tnDefaultBodyDef();
+		def.shapes = shapes;
+		def.shapeCount = 5;
+		def.pose.position = (tnVec3){6.1f, 120.0f, 6.2f};
+		tnBodyId id;
+		ENSURE_OK(tnWorld_CreateBody(world, &def, &id));
+		ENSURE(tnWorld_GetHollowCount(world, id) == 1);
+		tnPumpDef pump = tnDefaultPumpDef();
+		pump.from = TN_OUTSIDE;
+		pump.to = 0;
+		ENSURE_OK(tnWorld_SetPump(world, id, 0, &pump));
+		tnHollowState state;
+		for (int step = 0; step < 60; ++step)
+		{
+			ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+			ENSURE_OK(tnWorld_GetHollow(world, id, 0, &state));
+			ENSURE(state.held <= (double)state.volume);
+		}
+		ENSURE(state.held > 0.95 * (double)state.volume);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"FindsHollows", FindsHollows},
 	{"ClosedRoomsStayDry", ClosedRoomsStayDry},
@@ -891,5 +937,6 @@ static const Test s_tests[] = {
 	{"FailsCleanly", FailsCleanly},
 	{"BadInputIsRefused", BadInputIsRefused},
 	{"AHarbourOfBoats", AHarbourOfBoats},
+	{"SmallHollowsDoNotOverflow", SmallHollowsDoNotOverflow},
 };
 const TestSuite hollowSuite = TEST_SUITE("hollow", s_tests);

@@ -56,6 +56,12 @@ static void AddWaves(tnWorldDef* def)
 	def->waves.enable = true;
 }
 
+static void MoveWaves(tnWorldDef* def)
+{
+	def->waves.enable = true;
+	def->waves.reserve = true;
+}
+
 static void AddSpray(tnWorldDef* def)
 {
 	def->spray.enable = true;
@@ -90,7 +96,8 @@ static const Line s_lines[] = {
 	{"a tracer", AddTracer, false, ChangeNothing},
 	{"eight tracers", AddTracers, false, ChangeNothing},
 	{"100 boxes of 1 m", ChangeNothing, true, ChangeNothing},
-	{"waves", AddWaves, false, ChangeNothing},
+	{"waves, as long as there are none", AddWaves, false, ChangeNothing},
+	{"waves", MoveWaves, false, ChangeNothing},
 	{"spray", AddSpray, false, ChangeNothing},
 	{"foam", AddFoam, false, ChangeNothing},
 	{"spray and foam", AddSprayAndFoam, false, ChangeNothing},

@@ -45,6 +45,7 @@ int TestRunCase(const char* name, CaseMethods methods)
 {
 	tncConfig config = tncDefaultConfig();
 	config.brief = TEST_BREVITY > 1;
+	config.ends = true;
 	int failCount = 0;
 	int rowCount = 0;
 	for (int i = 0; i < tncGetCaseCount(); ++i)

@@ -24,6 +24,10 @@ CASE(W09)
 CASE(W10)
 CASE(W11)
 CASE(W12)
+CASE(W13)
+CASE(W14)
+CASE(W15)
+CASE(W16)
 
 static const Test s_tests[] = {
 	{"W01", CaseW01},
@@ -39,5 +43,9 @@ static const Test s_tests[] = {
 	{"W10", CaseW10},
 	{"W11", CaseW11},
 	{"W12", CaseW12},
+	{"W13", CaseW13},
+	{"W14", CaseW14},
+	{"W15", CaseW15},
+	{"W16", CaseW16},
 };
 const TestSuite wave_casesSuite = TEST_SUITE("wave_cases", s_tests);

@@ -147,12 +147,12 @@ static float DrawExtent(Driver* d, float size)
 	return DrawOneIn(d, 16) ? DrawPower(d, -3.0f, 3.0f) : size * DrawFloat(d, 0.2f, 1.0f);
 }
 
-static void DrawShape(Driver* d, BodyDraft* draft, int index, float size)
+static void DrawShape(Driver* d, BodyDraft* draft, int index, float size, bool isCup)
 {
 	tnShapeDef* shape = draft->shapes + index;
 	const tnShapeDef preset = tnDefaultShapeDef();
 	*shape = preset;
-	shape->kind = (tnShapeKind)DrawInt(d, 0, tn_shapeKindCount - 1 + (DrawOneIn(d, 64) ? 1 : 0));
+	shape->kind = isCup ? tn_meshShape : (tnShapeKind)DrawInt(d, 0, tn_shapeKindCount - 1 + (DrawOneIn(d, 64) ? 1 : 0));
 	switch (shape->kind)
 	{
 		case tn_boxShape:
@@ -164,7 +164,7 @@ static void DrawShape(Driver* d, BodyDraft* draft, int index, float size)
 			DrawHull(d, draft, index, size);
 			break;
 		case tn_meshShape:
-			if (!DrawOneIn(d, 3))
+			if (isCup || !DrawOneIn(d, 3))
 			{
 				DrawCup(d, draft, index, size);
 			}
@@ -196,11 +196,13 @@ void DrawBody(Driver* d, BodyDraft* draft)
 	*def = preset;
 	const float cell = d->options.voxels ? d->voxelTrack.def.voxelSize : d->track.def.cellSize;
 	const float size = cell * (DrawBool(d) ? 1.5f : DrawPower(d, -1.0f, 1.0f));
-	def->shapeCount = DrawOneIn(d, 4) ? DrawInt(d, 0, shapeLimit) : 1;
+	// A boat now and then, upright or not.
+	const bool isCup = !d->options.voxels && DrawOneIn(d, 4);
+	def->shapeCount = !isCup && DrawOneIn(d, 4) ? DrawInt(d, 0, shapeLimit) : 1;
 	ShowText(d, "tnShapeDef shapes[3] = {tnDefaultShapeDef(), tnDefaultShapeDef(), tnDefaultShapeDef()};");
 	for (int i = 0; i < def->shapeCount; ++i)
 	{
-		DrawShape(d, draft, i, size);
+		DrawShape(d, draft, i, size, isCup);
 	}
 	def->shapes = draft->shapes;
 	def->mass = DrawBool(d) ? 500.0f * size * size * size : DrawPower(d, -3.0f, 9.0f);
@@ -208,6 +210,7 @@ void DrawBody(Driver* d, BodyDraft* draft)
 	def->mass = DrawOneIn(d, 8) ? heavy[DrawInt(d, 0, 3)] : def->mass;
 	def->mode = (tnBodyMode)DrawInt(d, 0, tn_bodyModeCount - 1 + (DrawOneIn(d, 64) ? 1 : 0));
 	def->pose = DrawPose(d);
+	def->pose.rotation = isCup && DrawBool(d) ? (tnQuat){0.0f, 0.0f, 0.0f, 1.0f} : def->pose.rotation;
 	if (DrawBool(d))
 	{
 		def->velocity = DrawVec3(d, -4.0f, 4.0f);

@@ -136,9 +136,13 @@ static void DrawWaves(Driver* d, tnWavesDef* waves)
 	waves->breakingLimit = DrawBool(d) ? 1.0f : DrawFloat(d, 0.0f, 10.0f);
 	waves->restHeight = DrawBool(d) ? waves->restHeight : DrawPower(d, -9.0f, 0.0f);
 	waves->enableDrift = DrawBool(d);
-	waves->takeFromFlow = DrawBool(d);
+	// Refused for now: tnWavesDef.takeFromFlow.
+	waves->takeFromFlow = DrawOneIn(d, 40);
 	waves->enableDetail = DrawBool(d);
 	waves->timeStep = DrawOneIn(d, 8) ? DrawFloat(d, 0.0f, 1.0f) : 1.0f / 60.0f;
+	waves->keptSteps = DrawOneIn(d, 8) ? DrawInt(d, 0, 5) : DrawInt(d, 1, 4);
+	waves->reserve = DrawOneIn(d, 4);
+	waves->enableWindWaves = DrawBool(d);
 }
 
 static void DrawSpray(Driver* d, tnSprayDef* spray)
@@ -235,6 +239,7 @@ static void DrawDef(Driver* d, tnWorldDef* def)
 			def->edges[2 * axis + 1] = wraps ? def->edges[2 * axis + 1] : tnDefaultEdgeDef();
 		}
 		def->spray.enable = false;
+		def->waves.takeFromFlow = false;
 		def->vorticityConfinement = 0.0f;
 		def->liveliness = 1.0f;
 	}

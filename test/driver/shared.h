@@ -147,7 +147,7 @@ DRIVER_SHARED(
 		return had;
 	}
 
-	static inline tnResult RemakeVoxels(tnVoxelWorld** world, bool remakes) {
+	static inline tnResult RemakeVoxels(tnVoxelWorld** world, bool remakes, bool inPlace) {
 		const tnVoxelWorldDef def = tnVoxelWorld_GetDef(*world);
 		tnVoxelWorld* made = NULL;
 		size_t size = 0;
@@ -162,15 +162,44 @@ DRIVER_SHARED(
 		{
 			result = tnVoxelWorld_Save(*world, bytes, size, &size);
 		}
-		if (result.status == tn_ok)
+		if (result.status == tn_ok && inPlace)
+		{
+			// What never happened.
+			(void)tnVoxelWorld_Step(*world, 0);
+			result = tnVoxelWorld_Restore(*world, bytes, size);
+		}
+		else if (result.status == tn_ok)
 		{
 			result = tnCreateVoxelWorldFrom(bytes, size, &def, &made);
 		}
 		free(bytes);
-		if (result.status == tn_ok)
+		if (result.status == tn_ok && !inPlace)
 		{
 			tnDestroyVoxelWorld(*world);
 			*world = made;
+		}
+		return result;
+	}
+
+	// A step, of some twins beside the host, who sees what was before it.
+	static inline tnResult StepVoxels(tnVoxelWorld* world, int64_t workLimit, bool beside, bool* good) {
+		*good = true;
+		if (!beside)
+		{
+			return tnVoxelWorld_Step(world, workLimit);
+		}
+		const uint64_t hash = tnVoxelWorld_GetHash(world);
+		const tnVoxelLedger ledger = tnVoxelWorld_GetLedger(world, 1);
+		const bool rests = tnVoxelWorld_IsAtRest(world);
+		tnResult result = tnVoxelWorld_BeginStep(world, workLimit);
+		if (result.status == tn_ok)
+		{
+			const tnVoxelLedger shown = tnVoxelWorld_GetLedger(world, 1);
+			*good = tnVoxelWorld_GetHash(world) == hash && tnVoxelWorld_IsAtRest(world) == rests &&
+				tnVoxelWorld_IsStepRunning(world) && shown.volume == ledger.volume && shown.waiting == ledger.waiting &&
+				shown.drift == 0;
+			result = tnVoxelWorld_EndStep(world);
+			*good = *good && !tnVoxelWorld_IsStepRunning(world);
 		}
 		return result;
 	}

@@ -98,13 +98,14 @@ static const FieldInfo s_worldFields[] = {WORLD_FIELD(intField, columnCount), WO
 	WORLD_FIELD(floatField, waves.breakingLimit), WORLD_FIELD(floatField, waves.restHeight),
 	WORLD_FIELD(boolField, waves.enableDrift), WORLD_FIELD(boolField, waves.takeFromFlow),
 	WORLD_FIELD(boolField, waves.enableDetail), WORLD_FIELD(floatField, waves.timeStep),
-	WORLD_FIELD(boolField, spray.enable), WORLD_FIELD(intField, spray.capacity),
-	WORLD_FIELD(floatField, spray.ledgeHeight), WORLD_FIELD(floatField, spray.breakingSlope),
-	WORLD_FIELD(floatField, spray.drag), WORLD_FIELD(floatField, spray.slamSpeed),
-	WORLD_FIELD(floatField, spray.wind.x), WORLD_FIELD(floatField, spray.wind.z), WORLD_FIELD(boolField, foam.enable),
-	WORLD_FIELD(floatField, foam.lifetime), WORLD_FIELD(floatField, foam.strength),
-	WORLD_FIELD(intField, tasks.workerCount), WORLD_FIELD(quadField, memoryLimit), WORLD_FIELD(intField, simd),
-	WORLD_FIELD(intField, stamp)};
+	WORLD_FIELD(intField, waves.keptSteps), WORLD_FIELD(boolField, waves.reserve),
+	WORLD_FIELD(boolField, waves.enableWindWaves), WORLD_FIELD(boolField, spray.enable),
+	WORLD_FIELD(intField, spray.capacity), WORLD_FIELD(floatField, spray.ledgeHeight),
+	WORLD_FIELD(floatField, spray.breakingSlope), WORLD_FIELD(floatField, spray.drag),
+	WORLD_FIELD(floatField, spray.slamSpeed), WORLD_FIELD(floatField, spray.wind.x),
+	WORLD_FIELD(floatField, spray.wind.z), WORLD_FIELD(boolField, foam.enable), WORLD_FIELD(floatField, foam.lifetime),
+	WORLD_FIELD(floatField, foam.strength), WORLD_FIELD(intField, tasks.workerCount),
+	WORLD_FIELD(quadField, memoryLimit), WORLD_FIELD(intField, simd), WORLD_FIELD(intField, stamp)};
 const StructInfo worldDefInfo = INFO(tnWorldDef, "tnDefaultWorldDef()", s_worldFields);
 
 #define BRUSH_FIELD(kind, member) FIELD(tnBrush, kind, member)

@@ -37,6 +37,18 @@ static void SetDrag(Driver* d)
 	}
 }
 
+static void SetManningMap(Driver* d)
+{
+	const float* map = NULL;
+	if (!DrawOneIn(d, 3))
+	{
+		DrawField(d, "depths", d->fieldA, d->track.def.columnCount, d->track.def.rowCount, 0.0f, 3.0f);
+		map = d->fieldA;
+	}
+	ShowText(d, map != NULL ? "const float* map = depths;" : "const float* map = NULL;");
+	CHANGE(d, tnWorld_SetManningMap(world, map));
+}
+
 static void SetLiveliness(Driver* d)
 {
 	const float liveliness = DrawBool(d) ? 1.0f : DrawPower(d, -2.0f, 0.6f);
@@ -158,8 +170,8 @@ static void SetWorkerCount(Driver* d)
 }
 
 const DriverCall tuneCalls[] = {{"SetGravity", SetGravity, 2, 0, false}, {"SetDrag", SetDrag, 3, 0, false},
-	{"SetLiveliness", SetLiveliness, 2, 0, false}, {"SetSection", SetSection, 2, 0, false},
-	{"SetMaxSubSteps", SetMaxSubSteps, 2, 0, false}, {"SetSleep", SetSleep, 3, 0, true},
-	{"SetFoam", SetFoam, 2, 0, false}, {"SetSpray", SetSpray, 2, 0, false}, {"SetWaves", SetWaves, 2, 0, false},
-	{"SetWorkerCount", SetWorkerCount, 2, 0, true}};
+	{"SetManningMap", SetManningMap, 2, 0, false}, {"SetLiveliness", SetLiveliness, 2, 0, false},
+	{"SetSection", SetSection, 2, 0, false}, {"SetMaxSubSteps", SetMaxSubSteps, 2, 0, false},
+	{"SetSleep", SetSleep, 3, 0, true}, {"SetFoam", SetFoam, 2, 0, false}, {"SetSpray", SetSpray, 2, 0, false},
+	{"SetWaves", SetWaves, 2, 0, false}, {"SetWorkerCount", SetWorkerCount, 2, 0, true}};
 const int tuneCallCount = (int)(sizeof(tuneCalls) / sizeof(tuneCalls[0]));

@@ -282,6 +282,44 @@ static void Step(Driver* d)
 	d->muted = false;
 }
 
+// One step, of all twins but the first beside the host.
+static void StepBeside(Driver* d)
+{
+	const int64_t workLimit = DrawOneIn(d, 4) ? 512 * (int64_t)DrawInt(d, -1, 256) : 0;
+	bool good[twinLimit] = {false};
+	const int first = d->twinCount > 1 ? 1 : 0;
+	Show(d, "const int64_t workLimit = %d;", (int)workLimit);
+	Show(d, "const int first = %d;", first);
+	ShowText(d, "bool good[4] = {false};");
+	// Those with a limit of memory have no room for a second world.
+	if (!d->dry && d->voxelTrack.defs[0].memoryLimit > 0)
+	{
+		return;
+	}
+	if (!d->dry)
+	{
+		PrepareVoxelStep(d);
+	}
+	CALL_AND_JUDGE(d, mayChange | isStep, StepVoxels(voxels, workLimit, which >= first, good + which));
+	DONE(d);
+	if (!IsOk(d))
+	{
+		return;
+	}
+	CountCalls("tnVoxelWorld_BeginStep(), tnVoxelWorld_EndStep(), tnVoxelWorld_IsStepRunning()", true);
+	for (int i = 0; i < d->twinCount; ++i)
+	{
+		if (!good[i])
+		{
+			Fail(d, "beside", "twin %d shows something else than what was before the step", i);
+		}
+		d->work += 40000.0 + 4.0 * (double)tnVoxelWorld_GetStats(d->voxelWorlds[i]).workedVoxelCount;
+	}
+	d->voxelTrack.stepCount += 1;
+	d->report->stepCount += 1;
+	CheckVoxelStep(d);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Saves
 
@@ -459,9 +497,10 @@ static void Reload(Driver* d)
 	d->voxelTrack.reloaded = true;
 }
 
-// The same with all blocks and the state in one.
+// The same with all blocks and the state in one; or it goes back in place.
 static void Remake(Driver* d)
 {
+	const bool inPlace = DrawBool(d);
 	tnVoxelWorld** places[twinLimit] = {0};
 	bool remakes[twinLimit] = {false};
 	for (int i = 0; i < twinLimit; ++i)
@@ -477,9 +516,11 @@ static void Remake(Driver* d)
 	}
 	const int last = d->twinCount > 1 ? d->twinCount - 1 : 0;
 	remakes[last] = true;
-	CHANGE(d, RemakeVoxels(places[which], remakes[which] && !HadBody(ids)));
+	Show(d, "const bool inPlace = %d;", (int)inPlace);
+	CHANGE(d, RemakeVoxels(places[which], remakes[which] && !HadBody(ids), inPlace));
 	DONE(d);
-	CountCalls("tnVoxelWorld_Save(), tnCreateVoxelWorldFrom()", d->results[last].status == tn_ok);
+	CountCalls("tnVoxelWorld_Save()", d->results[last].status == tn_ok);
+	CountCalls(inPlace ? "tnVoxelWorld_Restore()" : "tnCreateVoxelWorldFrom()", d->results[last].status == tn_ok);
 	d->voxelTrack.reloaded = true;
 }
 
@@ -492,5 +533,5 @@ const DriverCall voxelEditCalls[] = {{"Step", Step, 46, 0, true}, {"LoadBlock", 
 	{"SetReaction", SetReaction, 4, 1, false}, {"SetInterests", SetInterests, 3, 0, false},
 	{"SaveChunk", SaveChunk, 5, 1, false}, {"SaveBlock", SaveBlock, 5, 1, false}, {"SaveState", SaveState, 4, 0, false},
 	{"LoadSave", LoadSave, 10, 0, false}, {"SwapBlock", SwapBlock, 3, 0, false}, {"Reload", Reload, 4, 0, false},
-	{"Remake", Remake, 3, 0, false}};
+	{"Remake", Remake, 3, 0, false}, {"StepBeside", StepBeside, 4, 0, false}};
 const int voxelEditCallCount = (int)(sizeof(voxelEditCalls) / sizeof(voxelEditCalls[0]));

@@ -452,8 +452,8 @@ static double GetEnergy(Driver* d, bool hasKinetic)
 static bool MayGainEnergy(const Driver* d)
 {
 	const WorldTrack* track = &d->track;
-	// What the waves take from the flow it does not get back.
-	bool open = track->rains || track->pushed || track->hadBody || track->def.spray.enable;
+	const bool takes = track->def.waves.enable && track->def.waves.takeFromFlow;
+	bool open = track->rains || track->pushed || track->hadBody || takes || track->def.spray.enable;
 	// A fixed section, or one that is livelier than water, has another energy; tracing velocities back promises none.
 	const bool isPipe = track->def.method == tn_pipeMethod;
 	open = open || (isPipe && (track->def.liveliness != 1.0f || track->def.section == tn_fixedSection));
@@ -488,10 +488,11 @@ static void CheckEnergy(Driver* d)
 		ForgetEnergy(d);
 		return;
 	}
-	// Films that pipes have just run over have more discharge than depth: their velocities are a guess, so only their height
-	// is compared with what there was of both.
+	// Films that pipes have just run over have more discharge than depth: their velocities are a guess. Linear water has no
+	// self-advection, so h u^2 / 2 grows where water that moves piles up (by u^2 dh/dt / 2), by a third in waves as high as it is
+	// deep. Of both only the height is compared with what there was of height and motion.
 	const bool isFirst = track->energy < 0.0 || track->quietSteps < 2;
-	const double energy = GetEnergy(d, isFirst || track->def.method != tn_pipeMethod) - GetLowestEnergy(d);
+	const double energy = GetEnergy(d, isFirst || track->def.method == tn_shallowMethod) - GetLowestEnergy(d);
 	track->quietSteps += 1;
 	d->report->quietStepCount += 1;
 	// The first step after an edit sets velocities that edits leave open.

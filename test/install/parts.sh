@@ -39,6 +39,7 @@ for part; do
 	case "$part" in
 		library)
 			has library '*/include/tarn/tarn.h'
+			has library '*/include/tarn/tarn.hpp'
 			has library '*/libtarn.*'
 			has library '*/pkgconfig/tarn.pc'
 			has library '*/cmake/tarn/tarnConfig.cmake'

@@ -36,8 +36,14 @@ void CloseCanvas(Canvas* canvas)
 
 tnrFrame MakeFrame(const Canvas* canvas, tnrCamera camera)
 {
+	tnrLook look = tnrDefaultLook();
+	// Nothing but the world, in light that is the same everywhere, each pixel for itself.
+	look.bloom = 0.0f;
+	look.sides = true;
+	look.clouds = 0.0f;
+	look.plants = 0.0f;
 	return (tnrFrame){.camera = camera,
-		.look = tnrDefaultLook(),
+		.look = look,
 		.time = 10.0,
 		.framebuffer = tnrHeadless_GetFramebuffer(canvas->headless),
 		.width = width,

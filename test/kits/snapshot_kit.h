@@ -5,6 +5,7 @@
 #pragma once
 
 #include "harness.h"
+#include "tarn/query.h"
 #include "tarn/snapshot.h"
 
 #include <stdlib.h>

@@ -247,7 +247,7 @@ static int BoatToolsHoleAndPump(void)
 		"{\"shape\": \"box\", \"size\": [0.1, 0.6, 1.4], \"position\": [-1.45, 0.05, 0]},"
 		"{\"shape\": \"box\", \"size\": [2.8, 0.6, 0.1], \"position\": [0, 0.05, 0.65]},"
 		"{\"shape\": \"box\", \"size\": [2.8, 0.6, 0.1], \"position\": [0, 0.05, -0.65]}]}]}";
-	static const tnpSceneItem item = {"tub", "play_tub.json", false};
+	static const tnpSceneItem item = {"tub", "play_bodies_tub.json", false};
 	static const char* const texts = text;
 	Fixture fixture;
 	ENSURE(Open(&fixture));

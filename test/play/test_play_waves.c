@@ -17,7 +17,8 @@ static const char s_puddleText[] = "{\"name\": \"puddle\", \"world\": {\"columns
 
 static bool Open(Fixture* fixture)
 {
-	static const tnpSceneItem items[2] = {{"lake", "play_lake.json", false}, {"puddle", "play_puddle.json", false}};
+	static const tnpSceneItem items[2] = {
+		{"lake", "play_waves_lake.json", false}, {"puddle", "play_puddle.json", false}};
 	static const char* const texts[2] = {s_lakeText, s_puddleText};
 	return OpenFixture(fixture, items, texts, 2);
 }
@@ -60,14 +61,15 @@ static int ToolsAreWhereWavesAre(void)
 	ENSURE_TEXT(fixture.play->message, "Stir");
 	PressKey(&fixture, 'O');
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_dropsTool);
-	ENSURE(tnpPlay_GetStatus(fixture.play).waveTileCount > 0);
+	// Nothing has stirred them yet.
+	ENSURE_EQUAL_INT(tnpPlay_GetStatus(fixture.play).waveTileCount, 0);
 
 	ENSURE(tnpPlay_SetScene(fixture.play, 1).ok);
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(fixture.play), tnp_pourTool);
 	for (int tool = 0; tool < tnp_toolCount; ++tool)
 	{
-		const bool elsewhere = tnpIsWaveTool((tnpTool)tool) || tnpIsVoxelTool((tnpTool)tool) || tool == tnp_hoseTool ||
-			tool == tnp_driveTool;
+		const bool elsewhere = tnpIsWaveTool((tnpTool)tool) || tnpIsVoxelTool((tnpTool)tool) ||
+			tnpIsBoatTool((tnpTool)tool) || tool == tnp_hoseTool || tool == tnp_driveTool;
 		ENSURE(tnpPlay_HasTool(fixture.play, (tnpTool)tool) == (elsewhere == false));
 	}
 	PressKey(&fixture, 'F');

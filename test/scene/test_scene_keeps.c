@@ -6,17 +6,20 @@
 
 #include "harness.h"
 #include "scene.h"
+#include "voxel_scene.h"
 
 #include <tarn/tarn.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char* const s_scenes[] = {"aqueduct", "beach_breaking", "beach_waves", "beaver_dam", "block_or_through",
-	"boat_wakes", "boulder", "box_drop", "crate_dam", "dam_break", "dam_break_town", "dam_burst", "ferry", "firehose",
-	"harbour", "island_tide", "lift_out", "log_jam", "mountain_river", "ocean_bay", "polluted_river", "pond_rain",
-	"pull_the_dam", "raft", "rain_lakes", "river_valley", "river_wake", "sluice", "three_falls", "three_players",
-	"valley_flood", "village_flood", "wave_tank", "whirlpools"};
+static const char* const s_scenes[] = {
+#include "scene_names.inc"
+};
+
+static const char* const s_voxelScenes[] = {
+#include "voxel_scene_names.inc"
+};
 
 static int StepWorld(tnWorld* world, float timeStep, int steps)
 {
@@ -101,8 +104,74 @@ static int ScenesGoOn(void)
 	return 0;
 }
 
+// Worlds of voxels, in place and, where no body stands in the water, as another world.
+static int KeepVoxelScene(const char* name, int before, int after)
+{
+	char path[512];
+	snprintf(path, sizeof(path), "%s/scenes/voxels/%s.json", TARN_SOURCE_FOLDER, name);
+	tnsVoxelScene* scene = tnsLoadVoxelScene(path, NULL);
+	ENSURE(scene != NULL);
+	tnsVoxelRun* run = tnsVoxelScene_Begin(scene, NULL);
+	ENSURE(run != NULL);
+	for (int i = 0; i < before; ++i)
+	{
+		ENSURE(tnsVoxelRun_Step(run).status == tns_ok);
+	}
+	tnVoxelWorld* world = tnsVoxelRun_GetWorld(run);
+	size_t size = 0;
+	ENSURE_OK(tnVoxelWorld_Save(world, NULL, 0, &size));
+	uint8_t* bytes = malloc(size);
+	ENSURE_OK(tnVoxelWorld_Save(world, bytes, size, &size));
+	tnVoxelWorldDef def = tnVoxelWorld_GetDef(world);
+	def.tasks = tnDefaultVoxelWorldDef().tasks;
+	def.simd = tn_simdScalar;
+	tnVoxelWorld* other = NULL;
+	ENSURE_OK(tnCreateVoxelWorldFrom(bytes, size, &def, &other));
+	uint64_t hashes[2] = {0, 0};
+	for (int round = 0; round < 2; ++round)
+	{
+		for (int i = 0; i < after; ++i)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		}
+		hashes[round] = tnVoxelWorld_GetHash(world);
+		ENSURE_OK(tnVoxelWorld_Restore(world, bytes, size));
+	}
+	ENSURE_EQUAL_HEX(hashes[1], hashes[0]);
+	for (int i = 0; i < after && tnVoxelWorld_GetBodies(world, NULL, 0) == 0; ++i)
+	{
+		ENSURE_OK(tnVoxelWorld_Step(other, 0));
+	}
+	ENSURE(tnVoxelWorld_GetBodies(world, NULL, 0) > 0 || tnVoxelWorld_GetHash(other) == hashes[0]);
+	free(bytes);
+	tnDestroyVoxelWorld(other);
+	tnsDestroyVoxelRun(run);
+	tnsDestroyVoxelScene(scene);
+	return 0;
+}
+
+static int VoxelScenesGoOn(void)
+{
+	const char* wanted = getenv("TARN_KEEP_STEPS");
+	const int steps = wanted != NULL ? atoi(wanted) : 12;
+	for (size_t i = 0; i < sizeof(s_voxelScenes) / sizeof(s_voxelScenes[0]); ++i)
+	{
+		if (wanted == NULL && TEST_LEAVES_OUT((int)i))
+		{
+			continue;
+		}
+		if (KeepVoxelScene(s_voxelScenes[i], 4 * steps, steps) != 0)
+		{
+			printf("scene %s\n", s_voxelScenes[i]);
+			return 1;
+		}
+	}
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"ScenesGoOn", ScenesGoOn},
+	{"VoxelScenesGoOn", VoxelScenesGoOn},
 };
 
 const TestSuite scene_keepsSuite = TEST_SUITE("scene_keeps", s_tests);

@@ -69,6 +69,10 @@ static int ScenesGoOnFromTheirSaves(void)
 	int exact = 0;
 	for (size_t i = 0; i < sizeof(s_sceneNames) / sizeof(s_sceneNames[0]); ++i)
 	{
+		if (TEST_LEAVES_OUT(i))
+		{
+			continue;
+		}
 		char path[512];
 		snprintf(path, sizeof(path), "%s/scenes/%s.json", TARN_SOURCE_FOLDER, s_sceneNames[i]);
 		tnsResult result;
@@ -113,7 +117,7 @@ static int ScenesGoOnFromTheirSaves(void)
 		tnsDestroyRun(first);
 		tnsDestroyScene(scene);
 	}
-	ENSURE(exact >= 10);
+	ENSURE(exact >= 10 / TEST_BREVITY);
 	return 0;
 }
 
@@ -239,6 +243,43 @@ static int ChangedValuesDoNoHarm(void)
 	return 0;
 }
 
+// Parts that are right, of two saves: the scene's, and a world in which its source is gone.
+static int SplicedSavesChangeNothing(void)
+{
+	tnsResult result;
+	tnsScene* scene = tnsParseScene(s_text, strlen(s_text), "spliced", NULL, &result);
+	tnsRun *run, *poor;
+	ENSURE(tnsStartScene(scene, NULL, &run).status == tns_ok && tnsStartScene(scene, NULL, &poor).status == tns_ok);
+	ENSURE(Step(run, 30) && Step(poor, 30));
+	ENSURE_OK(tnWorld_DestroySource(tnsRun_GetWorld(poor), tnsRun_GetSource(poor, 0)));
+	size_t size, worldSize = 0;
+	uint8_t* bytes = Save(run, &size);
+	ENSURE(bytes != NULL);
+	uint64_t hostSize = 0;
+	for (int i = 0; i < 8; ++i)
+	{
+		hostSize |= (uint64_t)bytes[sizeAt + i] << 8 * i;
+	}
+	ENSURE_OK(tnWorld_Save(tnsRun_GetWorld(poor), NULL, 0, &worldSize));
+	uint8_t* spliced = malloc(headerSize + (size_t)hostSize + worldSize);
+	memcpy(spliced, bytes, headerSize + (size_t)hostSize);
+	PutWord(spliced + sumAt + 8, worldSize);
+	ENSURE_OK(tnWorld_Save(tnsRun_GetWorld(poor), spliced + headerSize + hostSize, worldSize, &worldSize));
+	ENSURE(Step(run, 7));
+	const uint64_t hash = tnWorld_GetHash(tnsRun_GetWorld(run));
+	ENSURE_TEXT(tnsRun_Restore(run, spliced, headerSize + (size_t)hostSize + worldSize).text, "does not have");
+	ENSURE_EQUAL_HEX(tnWorld_GetHash(tnsRun_GetWorld(run)), hash);
+	ENSURE(tnSource_IsValid(tnsRun_GetWorld(run), tnsRun_GetSource(run, 0)));
+	ENSURE(Step(run, 10));
+	ENSURE_TEXT(tnsRun_Restore(run, bytes, size).text, "");
+	free(spliced);
+	free(bytes);
+	tnsDestroyRun(run);
+	tnsDestroyRun(poor);
+	tnsDestroyScene(scene);
+	return 0;
+}
+
 static int BadSavesAreRefused(void)
 {
 	tnsResult result;
@@ -286,6 +327,7 @@ static const Test s_tests[] = {
 	{"VoxelScenesGoOnFromTheirSaves", VoxelScenesGoOnFromTheirSaves},
 	{"ChangedValuesDoNoHarm", ChangedValuesDoNoHarm},
 	{"BadSavesAreRefused", BadSavesAreRefused},
+	{"SplicedSavesChangeNothing", SplicedSavesChangeNothing},
 };
 
 const TestSuite scene_saveSuite = TEST_SUITE("scene_save", s_tests);

@@ -71,6 +71,8 @@ static int WrongWaves(void)
 		{"{\"breakingLimit\": 11}", "s.json:1:29: breakingLimit must be a number from 0 to 10, got 11"},
 		{"{\"restHeight\": -0.1}", "s.json:1:26: restHeight must be a number from 0 to 1000, got -0.1"},
 		{"{\"drift\": 1}", "s.json:1:21: drift must be true or false, got 1"},
+		{"{\"keptSteps\": 0}", "s.json:1:25: keptSteps must be a whole number from 1 to 4, got 0"},
+		{"{\"windWaves\": 1}", "s.json:1:25: windWaves must be true or false, got 1"},
 		{"{\"takeFromFlow\": 0}", "s.json:1:28: takeFromFlow must be true or false, got 0"},
 		{"{\"ripples\": \"no\"}", "s.json:1:23: ripples must be true or false, got the string \"no\""},
 		{"{\"wind\": 3}", "s.json:1:20: wind must be an array of 2 numbers, got 3"},
@@ -198,7 +200,8 @@ static int AllValuesArrive(void)
 
 	scene = Parse("{\"waves\": {\"kernel\": \"quick\", \"finerLevels\": 3, \"levelCount\": 5, \"tileCount\": 77, "
 				  "\"damping\": 0.1, \"viscosity\": 0.002, \"breakingLimit\": 0.5, \"restHeight\": 0.001, \"drift\": "
-				  "false, \"takeFromFlow\": false, \"ripples\": false}}",
+				  "false, \"takeFromFlow\": false, \"ripples\": false, \"windWaves\": true, \"reserve\": true, "
+				  "\"keptSteps\": 3}}",
 		&result);
 	ENSURE_TEXT(result.text, "");
 	def = tnsScene_GetInfo(scene)->worldDef.waves;
@@ -211,6 +214,8 @@ static int AllValuesArrive(void)
 	ENSURE_CLOSE(def.breakingLimit, 0.5, 0.0);
 	ENSURE_CLOSE(def.restHeight, 0.001, 1.0e-9);
 	ENSURE(!def.enableDrift && !def.takeFromFlow && !def.enableDetail);
+	ENSURE(def.enableWindWaves && def.reserve && !standard.enableWindWaves && !standard.reserve);
+	ENSURE_EQUAL_INT(def.keptSteps, 3);
 	tnsDestroyScene(scene);
 
 	// Without the key there is no layer.
@@ -552,7 +557,8 @@ static int ViewersAreAPoint(void)
 	ENSURE_EQUAL_INT(tnsRun_GetInterestCount(play.run), 0);
 	Stop(&play);
 
-	ENSURE(Start(STILL "\"waves\": {\"finerLevels\": 4, \"levelCount\": 6, \"tileCount\": 60}}", 1, &play) == 0);
+	ENSURE(Start(STILL "\"waves\": {\"finerLevels\": 4, \"levelCount\": 6, \"tileCount\": 60, \"reserve\": true}}", 1,
+			   &play) == 0);
 	tnsRun_SetViewpoint(play.run, &place);
 	ENSURE(Run(&play, 0.1) == 0);
 	ENSURE_EQUAL_INT(tnsRun_GetInterestCount(play.run), 1);

@@ -3,6 +3,7 @@
 // Bodies make waves in the wave layer, and feel them.
 
 #include "harness.h"
+#include "waves/wave_handover.h"
 
 #include <tarn/tarn.h>
 
@@ -34,7 +35,9 @@ static tnWorldDef MakeLakeDef(bool handover, int workerCount)
 static tnWorld* CreateLakeOf(const tnWorldDef* def)
 {
 	tnWorld* world = NULL;
+	tnOpenHandover(true);
 	const tnResult result = tnCreateWorld(def, &world);
+	tnOpenHandover(false);
 	if (result.status == tn_ok)
 	{
 		float* heights = malloc(sizeof(float) * 96 * 64);
@@ -81,7 +84,7 @@ static double SumEnergies(const tnWorld* world, int levelEnd)
 	return sum;
 }
 
-// A body that moves makes waves that are too short for the flow, and one that stands still makes none.
+// A body that moves makes waves, and one that stands still makes none.
 static int MovingBodiesStir(void)
 {
 	tnWorld* world = CreateLake(false, 1);
@@ -89,32 +92,19 @@ static int MovingBodiesStir(void)
 	const tnVec3 still = {0.0f, 0.0f, 0.0f};
 	tnPose pose = {{30.3f, 0.0f, 32.2f}, {0.0f, 0.0f, 0.0f, 1.0f}};
 	const tnBodyId id = AddBox(world, pose.position, (tnVec3){1.7f, 0.5f, 0.8f}, INFINITY);
-	// It comes in: a splash. That must go before it counts what stays.
+	// Who is created in the water has been there all the time.
 	for (int i = 0; i < 30; ++i)
 	{
 		tnWorld_Step(world, TIME_STEP);
 	}
-	const double splash = SumEnergies(world, 2);
-	ENSURE(splash > 0.0);
-	for (int i = 0; i < 900; ++i)
-	{
-		tnWorld_Step(world, TIME_STEP);
-	}
-	const double calm = SumEnergies(world, 2);
-	for (int i = 0; i < 60; ++i)
-	{
-		tnWorld_Step(world, TIME_STEP);
-	}
-	// What there is of the splash runs to and fro; its energy is known to a percent, since all waves of a band count as if
-	// they had its typical frequency.
-	ENSURE_CLOSE(SumEnergies(world, 2), calm, 0.02 * calm);
+	ENSURE(SumEnergies(world, 6) == 0.0);
 	for (int i = 0; i < 60; ++i)
 	{
 		pose.position.x += 4.0f * TIME_STEP;
 		ENSURE_OK(tnWorld_MoveBody(world, id, &pose, (tnVec3){4.0f, 0.0f, 0.0f}, still));
 		tnWorld_Step(world, TIME_STEP);
 	}
-	ENSURE(SumEnergies(world, 2) > calm + 1.0);
+	ENSURE(SumEnergies(world, 2) > 1.0);
 	tnDestroyWorld(world);
 	return 0;
 }
@@ -173,12 +163,18 @@ static int WavesPush(void)
 	const tnWaveEllipse ellipse = {{56.0f, 32.5f}, {1.0f, 0.0f}, {5.0f, 5.0f}, 0.2f};
 	ENSURE_OK(tnWorld_AddWave(world, NULL, &ellipse));
 	double worst = 0.0, highest = 0.0, worstPush = 0.0, highestPush = 0.0;
+	double heights[2] = {0.0, 0.0}, slopes[2] = {0.0, 0.0};
+	MeasureFootprint(world, 40.5, 32.5, heights + 1, slopes + 1);
 	for (int i = 0; i < 240; ++i)
 	{
+		// At the start of this step and of the last one, as the force has them.
+		heights[0] = heights[1];
+		slopes[0] = slopes[1];
+		MeasureFootprint(world, 40.5, 32.5, heights + 1, slopes + 1);
 		tnWorld_Step(world, TIME_STEP);
 		ENSURE_OK(tnWorld_GetBodyState(world, id, &state));
-		double height, slope;
-		MeasureFootprint(world, 40.5, 32.5, &height, &slope);
+		const double height = 0.65 * heights[0] + 0.35 * heights[1];
+		const double slope = 0.65 * slopes[0] + 0.35 * slopes[1];
 		const double lift = 1000.0 * GRAVITY * 1.0 * height;
 		const double push = -1000.0 * GRAVITY * BOX_DRAFT * slope;
 		worst = fmax(worst, fabs((double)state.waveForce.y - lift));
@@ -231,8 +227,11 @@ static int DestroyedBodiesGiveBack(void)
 		tnWorld_Step(world, shortStep);
 		// 5 cm deep: more would break.
 		tnPose pose = {{40.3f, 0.35f, 32.2f}, {0.0f, 0.0f, 0.0f, 1.0f}};
-		const tnBodyId id = AddBox(world, pose.position, (tnVec3){0.9f, 0.4f, 0.6f}, 500.0f);
+		// Who is created in the water displaces nothing.
+		const tnBodyId id = AddBox(world, (tnVec3){40.3f, 5.0f, 32.2f}, (tnVec3){0.9f, 0.4f, 0.6f}, 500.0f);
 		ENSURE_OK(tnWorld_SetBodyMode(world, id, tn_floatingBody));
+		tnWorld_Step(world, shortStep);
+		ENSURE_OK(tnWorld_MoveBody(world, id, &pose, (tnVec3){0.0f, 0.0f, 0.0f}, (tnVec3){0.0f, 0.0f, 0.0f}));
 		tnWorld_Step(world, shortStep);
 		double volume;
 		const double largest = MeasureFine(world, &volume);
@@ -292,7 +291,7 @@ static int FeelPlaneWaves(double amplitude, double kx, double kz, tnVec3* force)
 //
 //   upwards  rho g A w^2 S exp(-k d)      along x  -rho g A w^2 S kx (1 - exp(-k d)) / k      S = sinc(kx w/2) sinc(kz w/2)
 //
-// Lengths from 6 cells of the finest band on, along x, z and between. Measured: sideways 3.0 %, upwards 7.6 % at 6 cells and
+// Lengths from 6 cells of the finest band on, along x, z and between. Measured: sideways 3.0 %, upwards 8.2 % at 6 cells and
 // 5.7 % beyond. That is the fall with depth, which is that of a typical wave of each band.
 static int PlaneWavesPush(void)
 {
@@ -308,11 +307,10 @@ static int PlaneWavesPush(void)
 		const double kx = k * cos(turn);
 		const double kz = k * sin(turn);
 		ENSURE(FeelPlaneWaves(amplitude, kx, kz, &force) == 0);
-		const double height = amplitude * cos(sqrt(GRAVITY * k) * (double)TIME_STEP);
-		const double weight = 1000.0 * GRAVITY * height * Sinc(kx * BOX_HALF) * Sinc(kz * BOX_HALF);
+		const double weight = 1000.0 * GRAVITY * amplitude * Sinc(kx * BOX_HALF) * Sinc(kz * BOX_HALF);
 		const double lift = weight * exp(-k * BOX_DRAFT);
 		const double push = weight * (1.0 - exp(-k * BOX_DRAFT));
-		ENSURE_CLOSE(force.y - calm.y, lift, 0.08 * lift);
+		ENSURE_CLOSE(force.y - calm.y, lift, 0.085 * lift);
 		ENSURE_CLOSE(force.x - calm.x, -push * kx / k, 0.04 * push);
 		ENSURE_CLOSE(force.z - calm.z, -push * kz / k, 0.04 * push);
 	}
@@ -559,7 +557,89 @@ static int SameBitsForAnySimd(void)
 	return 0;
 }
 
+// A boat in deep water is the layer's: the flow has no ripples of it, whatever cells it crosses. In water as shallow as
+// half of its length it is the flow's.
+static int DeepBodiesLeaveTheFlow(void)
+{
+	for (int isDeep = 0; isDeep < 2; ++isDeep)
+	{
+		tnWorld* world = CreateLake(false, 1);
+		ENSURE(world != NULL);
+		const float half = isDeep == 1 ? 2.0f : 8.5f;
+		tnPose pose = {{30.3f, 0.0f, 32.2f}, {0.0f, 0.130526f, 0.0f, 0.991445f}};
+		const float mass = 1000.0f * 4.0f * half * 0.8f * 0.5f;
+		// Without drag, which pushes the flow.
+		tnShapeDef shape = tnDefaultShapeDef();
+		shape.halfExtents = (tnVec3){half, 0.5f, 0.8f};
+		tnBodyDef def = tnDefaultBodyDef();
+		def.shapes = &shape;
+		def.shapeCount = 1;
+		def.mass = mass;
+		def.pose = pose;
+		def.pressureDrag = 0.0f;
+		def.skinFriction = 0.0f;
+		tnBodyId id;
+		ENSURE_OK(tnWorld_CreateBody(world, &def, &id));
+		double worst = 0.0, highest = 0.0;
+		for (int i = 0; i < 240; ++i)
+		{
+			pose.position.x += 3.0f * TIME_STEP;
+			const tnVec3 velocity = {3.0f, 0.0f, 0.0f}, still = {0.0f, 0.0f, 0.0f};
+			ENSURE_OK(tnWorld_MoveBody(world, id, &pose, velocity, still));
+			tnWorld_Step(world, TIME_STEP);
+		}
+		for (int i = 0; i < 96 * 64; ++i)
+		{
+			const tnVec2 place = {(float)(i % 96) + 0.5f, (float)(i / 96) + 0.5f};
+			tnWaveSample waves = {0};
+			ENSURE_OK(tnWorld_SampleWaves(world, place, &waves));
+			const tnSample sample = tnWorld_Sample(world, place);
+			highest = fmax(highest, fabs((double)waves.height));
+			worst = fmax(worst, fabs((double)sample.surface - (double)waves.height));
+		}
+		// Measured 5e-7 and 0.16 m, 0.55 and 0.10 m.
+		ENSURE(isDeep == 1 ? worst < 1.0e-4 : worst > 0.005);
+		ENSURE(isDeep == 1 ? highest > 0.05 : highest < 0.5);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// A light crate that falls into a pond without damping rocks on its own waves for good: neither it nor they get any
+// higher. With the force of heights half a step later they do, by 10 % in this time.
+static int PondsGainNothing(void)
+{
+	tnWorldDef def = MakeLakeDef(false, 1);
+	def.cellSize = 0.5f;
+	tnWorld* world = CreateLakeOf(&def);
+	ENSURE(world != NULL);
+	const double mass = 40.0, timeStep = 1.0 / 30.0;
+	tnPose pose = {{20.1f, 0.75f, 11.7f}, {0.0f, 0.0f, 0.0f, 1.0f}};
+	const tnBodyId id = AddBox(world, pose.position, (tnVec3){0.5f, 0.5f, 0.4f}, (float)mass);
+	double height = 0.75, rise = 0.0, early = 0.0;
+	for (int i = 0; i < 3000; ++i)
+	{
+		const tnVec3 velocity = {0.0f, (float)rise, 0.0f}, spin = {0.0f, 0.0f, 0.0f};
+		pose.position.y = (float)height;
+		ENSURE_OK(tnWorld_MoveBody(world, id, &pose, velocity, spin));
+		tnWorld_Step(world, (float)timeStep);
+		tnWrench wrench;
+		ENSURE_OK(tnWorld_GetBodyWrench(world, id, &wrench));
+		rise += timeStep * ((double)wrench.force.y / mass - GRAVITY);
+		height += timeStep * rise;
+		early = i == 600 ? SumEnergies(world, 6) : early;
+		ENSURE(i < 600 || fabs(height - 0.45) < 0.03);
+	}
+	ENSURE(early > 10.0);
+	// Measured 1.00; energies are known to a percent.
+	ENSURE(SumEnergies(world, 6) < 1.03 * early);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"DeepBodiesLeaveTheFlow", DeepBodiesLeaveTheFlow},
+	{"PondsGainNothing", PondsGainNothing},
 	{"MovingBodiesStir", MovingBodiesStir},
 	{"DestroyedBodiesGiveBack", DestroyedBodiesGiveBack},
 	{"WavesPush", WavesPush},

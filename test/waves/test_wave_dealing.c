@@ -22,6 +22,7 @@ static tnWorld* CreateLake(int columns, int rows, float depth, int tileCount, tn
 	def.tasks.workerCount = 1;
 	def.waves.enable = true;
 	def.waves.tileCount = tileCount;
+	def.waves.reserve = true;
 	for (int side = 0; side < tn_sideCount; ++side)
 	{
 		def.edges[side].kind = tn_absorbEdge;

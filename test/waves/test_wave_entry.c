@@ -47,6 +47,7 @@ static bool OpenLayer(Layer* layer, int columnCount, int rowCount, float cellSiz
 	waves->def.finerLevels = finerLevels;
 	waves->def.levelCount = levelCount;
 	waves->def.tileCount = maxTiles;
+	waves->def.keptSteps = 1;
 	waves->def.restHeight = 1.0e-6f;
 	waves->filter = tnMakeWaveFilter(tn_simdAuto);
 	waves->stamps = malloc(sizeof(tnWaveStamps));
@@ -54,7 +55,8 @@ static bool OpenLayer(Layer* layer, int columnCount, int rowCount, float cellSiz
 	waves->entryFloats = tnGetWaveEntryFloats(levelCount);
 	waves->entryScratch = malloc(waves->entryFloats * sizeof(float));
 	return tnWavePool_Create(
-		&waves->pool, &layer->memory, &waves->def, columnCount, rowCount, cellSize, (tnVec2){-3.0f, 5.0f});
+			   &waves->pool, &layer->memory, &waves->def, columnCount, rowCount, cellSize, (tnVec2){-3.0f, 5.0f}) &&
+		tnWavePool_CreateFields(&waves->pool, &layer->memory, &waves->def);
 }
 
 static void CloseLayer(Layer* layer)

@@ -362,13 +362,14 @@ static int RoughBedsMakeNoWaves(void)
 // ---------------------------------------------------------------------------------------------------------------------
 // Time steps that change
 
-static tnWorld* MakeSlope(float cellSize)
+static tnWorld* MakeSlope(float cellSize, int keptSteps)
 {
 	tnWorldDef def = tnDefaultWorldDef();
 	def.columnCount = def.rowCount = pondSide;
 	def.cellSize = cellSize;
 	def.waves.enable = true;
 	def.waves.levelCount = 4;
+	def.waves.keptSteps = keptSteps;
 	tnWorld* world = NULL;
 	float bed[pondSide * pondSide];
 	for (int i = 0; i < pondSide * pondSide; ++i)
@@ -395,7 +396,7 @@ static int KeptKernelsChangeNoBit(void)
 	for (int seed = 1; seed <= TEST_REPEATS(3); ++seed)
 	{
 		TestRandom random = TestMakeRandom((uint64_t)seed);
-		tnWorld* worlds[2] = {MakeSlope(0.3f), MakeSlope(0.3f)};
+		tnWorld* worlds[2] = {MakeSlope(0.3f, 1), MakeSlope(0.3f, 2)};
 		ENSURE(worlds[0] != NULL && worlds[1] != NULL);
 		// Still water: but for the time nothing changes. One of them forgets more kernels than it can keep.
 		for (int step = 0; step < 16; ++step)
@@ -425,7 +426,7 @@ static int KeptKernelsChangeNoBit(void)
 // Steps of 1/60 and 1/50 s in turn, or off by a tenth each time, have the kernels of 1/60 s; and kernels are made once.
 static int StepsNearbyShareKernels(void)
 {
-	tnWorld* world = MakeSlope(1.0f);
+	tnWorld* world = MakeSlope(1.0f, 1);
 	ENSURE(world != NULL);
 	TestRandom random = TestMakeRandom(1);
 	ENSURE_OK(DropIn(world, 3.0f));
@@ -460,13 +461,13 @@ static int CountVaried(const tnWorld* world)
 }
 
 // Steps of some lengths by turns, in still water, where beds do not change: once each is known nothing is made anew. All
-// tiles keep what they have made for two of them, and for four if others leave them room.
+// tiles keep what they have made for as many as tnWavesDef.keptSteps says.
 static int StepsByTurnsMakeTilesOnce(void)
 {
 	static const float timeSteps[4] = {1.0f / 60.0f, 1.0f / 30.0f, 1.0f / 15.0f, 1.0f / 120.0f};
 	for (int mode = 0; mode < 3; ++mode)
 	{
-		tnWorld* world = MakeSlope(1.0f);
+		tnWorld* world = MakeSlope(1.0f, mode == 1 ? 4 : 2);
 		ENSURE(world != NULL);
 		const int lengthCount = mode == 1 ? 4 : 2;
 		ENSURE_OK(DropIn(world, 3.0f));
@@ -521,7 +522,7 @@ static int KeptTilesChangeNoBit(void)
 	for (int seed = 1; seed <= TEST_REPEATS(4); ++seed)
 	{
 		TestRandom random = TestMakeRandom((uint64_t)seed);
-		tnWorld* worlds[2] = {MakeSlope(0.5f), MakeSlope(0.5f)};
+		tnWorld* worlds[2] = {MakeSlope(0.5f, 3), MakeSlope(0.5f, 1)};
 		ENSURE(worlds[0] != NULL && worlds[1] != NULL);
 		const float volume = TestRandomFloat(&random, 5.0f, 30.0f);
 		int64_t counts[2] = {0};
@@ -572,6 +573,7 @@ static int TilesFollowWhatCreeps(void)
 	def.method = tn_shallowMethod;
 	def.waves.enable = true;
 	def.waves.enableDetail = false;
+	def.waves.reserve = true;
 	for (int i = 0; i < tn_sideCount; ++i)
 	{
 		def.edges[i].kind = tn_wrapEdge;

@@ -35,6 +35,7 @@ static tnWorldDef MakeDef(tnWaveKernel kernel)
 	def.waves.levelCount = levelCount;
 	def.waves.tileCount = 16;
 	def.waves.timeStep = s_timeStep;
+	def.waves.reserve = true;
 	return def;
 }
 
@@ -536,6 +537,9 @@ static int DefsAreChecked(void)
 		def.tileCount = i == 0 ? 0 : 65537;
 		ENSURE_REFUSED(TryDef(&def), tn_invalidArgument, "waves.tileCount");
 	}
+	def = good;
+	def.takeFromFlow = true;
+	ENSURE_REFUSED(TryDef(&def), tn_notAvailable, "waves.takeFromFlow");
 	const float bad[4] = {NAN, -1.0f, INFINITY, 1.0e6f};
 	for (int i = 0; i < 4; ++i)
 	{
@@ -799,6 +803,59 @@ static int OffMeansNotAvailable(void)
 	return 0;
 }
 
+// Heights along a line through where a drop fell two seconds ago, in water that has come up from one depth to another, by a
+// share of it in each step.
+static int DropInRisenWater(double first, double last, double share, float heights[worldSize])
+{
+	tnWorldDef def = MakeDef(tn_fineWaves);
+	def.tasks.workerCount = 1;
+	tnWorld* world = NULL;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	for (double depth = first; depth < last; depth += share * depth)
+	{
+		ENSURE_OK(tnWorld_FillToLevel(world, (float)depth));
+		ENSURE_OK(tnWorld_Step(world, s_timeStep));
+	}
+	ENSURE_OK(tnWorld_FillToLevel(world, (float)last));
+	for (int step = 0; step < 160; ++step)
+	{
+		if (step == 32)
+		{
+			const tnWaveDrop drop = {{16.0f, 16.0f}, 1.0f};
+			ENSURE_OK(tnWorld_AddDrops(world, &drop, 1));
+		}
+		ENSURE_OK(tnWorld_Step(world, s_timeStep));
+	}
+	for (int i = 0; i < worldSize; ++i)
+	{
+		tnWaveSample sample;
+		ENSURE_OK(tnWorld_SampleWaves(world, (tnVec2){0.5f * (float)i, 16.0f}, &sample));
+		heights[i] = sample.height;
+	}
+	tnDestroyWorld(world);
+	return 0;
+}
+
+// Depths are read now and then, and waves are fitted anew where they differ by 2 % from those that they were fitted to, however
+// slowly it came to that.
+static int SlowRisesAreFollowed(void)
+{
+	float before[worldSize], after[worldSize], risen[worldSize];
+	ENSURE_EQUAL_INT(DropInRisenWater(0.25, 0.25, 1.0, before), 0);
+	ENSURE_EQUAL_INT(DropInRisenWater(2.0, 2.0, 1.0, after), 0);
+	ENSURE_EQUAL_INT(DropInRisenWater(0.25, 2.0, 0.0006, risen), 0);
+	double size = 0.0, error = 0.0, change = 0.0;
+	for (int i = 0; i < worldSize; ++i)
+	{
+		size += (double)after[i] * (double)after[i];
+		error += ((double)risen[i] - (double)after[i]) * ((double)risen[i] - (double)after[i]);
+		change += ((double)before[i] - (double)after[i]) * ((double)before[i] - (double)after[i]);
+	}
+	ENSURE(sqrt(error / size) < 0.05);
+	ENSURE(sqrt(change / size) > 0.5);
+	return 0;
+}
+
 static const Test s_tests[] = {
 	{"SameBits", SameBits},
 	{"BitsAreGolden", BitsAreGolden},
@@ -814,5 +871,6 @@ static const Test s_tests[] = {
 	{"GaugesAndRaysSeeWaves", GaugesAndRaysSeeWaves},
 	{"DampingCanBeSet", DampingCanBeSet},
 	{"OffMeansNotAvailable", OffMeansNotAvailable},
+	{"SlowRisesAreFollowed", SlowRisesAreFollowed},
 };
 const TestSuite wavesSuite = TEST_SUITE("waves", s_tests);

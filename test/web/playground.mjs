@@ -9,6 +9,7 @@ import {copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync,
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
+import {gzipSync} from 'node:zlib';
 
 import {serve} from '../../web/serve.mjs';
 import {
@@ -26,7 +27,8 @@ const viewport = {width: 640, height: 400};
 const quality = 0.4;
 const hashScenes = ['whirlpools', 'polluted_river', 'rain_lakes', 'voxels/cave_flooding'];
 const hashSteps = 600;
-const maxBytes = 3.5 * 1024 * 1024;
+// What a visitor downloads for the first picture from a host that compresses.
+const maxBytes = 1024 * 1024;
 const maxLoadSeconds = 3;
 
 mkdirSync(options.pictures, {recursive: true});
@@ -115,21 +117,27 @@ async function winFireBrigade(page)
 const tests = {
 	async sizes()
 	{
-		let total = 0;
+		let total = 0, first = 0;
 		for (const name of readdirSync(options.dist, {recursive: true}))
 		{
-			const facts = statSync(join(options.dist, name));
+			const path = join(options.dist, name);
+			const facts = statSync(path);
 			if (facts.isFile())
 			{
 				total += facts.size;
+				const packed = gzipSync(readFileSync(path), {level: 9}).length;
+				// One of the two programs, whichever is larger, and the scene that the page opens.
+				const isElsewhere = name === 'tarn.wasm' || name === 'tarn.js' ||
+					(name.startsWith('scenes') && !/index\.json|pull_the_dam/.test(name));
+				first += isElsewhere ? 0 : packed;
 				if (facts.size > 20000)
 				{
-					console.log(`      ${String(facts.size).padStart(8)} ${name}`);
+					console.log(`      ${String(facts.size).padStart(8)}, packed ${String(packed).padStart(7)} ${name}`);
 				}
 			}
 		}
-		console.log(`      ${String(total).padStart(8)} bytes in all`);
-		assert.ok(total < maxBytes, `${total} bytes are more than ${maxBytes}`);
+		console.log(`      ${total} bytes in all, ${first} packed for the first picture`);
+		assert.ok(first > 100000 && first < maxBytes, `${first} bytes are more than ${maxBytes}`);
 	},
 
 	async loads()
@@ -834,8 +842,11 @@ const tests = {
 		// The same world goes on, with what was built in it; it may have run since.
 		assert.notEqual(await again.evaluate(() => window.tarn.getBuilt()), '');
 		assert.ok(hash.length === 16);
-		// Garbage in the store is as good as nothing.
-		await again.evaluate(() => new Promise((done) =>
+		await again.close();
+		// Garbage in the store is as good as nothing. It is put there where no page keeps its world over it.
+		const store = await own.newPage();
+		await store.goto(`${plain.url}style.css`);
+		await store.evaluate(() => new Promise((done) =>
 		{
 			const request = indexedDB.open('tarn', 1);
 			request.onsuccess = () =>
@@ -845,7 +856,7 @@ const tests = {
 				transaction.oncomplete = () => { request.result.close(); done(); };
 			};
 		}));
-		await again.close();
+		await store.close();
 		const fresh = await openPage(own, kept);
 		assert.equal(await fresh.evaluate(() => window.tarn.getBuilt()), '');
 		assertQuiet(page);

@@ -441,6 +441,52 @@ static int FollowsByDeltas(void)
 }
 
 // A delta has what changed, and not more.
+// A world whose bodies are gone, and one that was made of its bytes: images of both are the same, so the second follows the first.
+static int FollowsWhereBodiesWere(void)
+{
+	tnWorldDef def = tnDefaultWorldDef();
+	def.columnCount = 24, def.rowCount = 18;
+	tnWorld *world, *other;
+	ENSURE_OK(tnCreateWorld(&def, &world));
+	ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+	tnShapeDef shape = tnDefaultShapeDef();
+	shape.halfExtents = (tnVec3){3.0f, 1.0f, 3.0f};
+	tnBodyDef body = tnDefaultBodyDef();
+	body.shapes = &shape;
+	body.shapeCount = 1;
+	body.pose.position = (tnVec3){12.0f, 1.0f, 9.0f};
+	tnBodyId id;
+	ENSURE_OK(tnWorld_CreateBody(world, &body, &id));
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	ENSURE_OK(tnWorld_DestroyBody(world, id));
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	size_t size = 0;
+	ENSURE_OK(tnWorld_Save(world, NULL, 0, &size));
+	uint8_t* bytes = malloc(size);
+	ENSURE_OK(tnWorld_Save(world, bytes, size, &size));
+	ENSURE_OK(tnCreateWorldFrom(bytes, size, NULL, &other));
+	free(bytes);
+	const tnRollbackDef rollbackDef = tnDefaultRollbackDef();
+	tnRollback *first, *second;
+	ENSURE_OK(tnCreateRollback(world, &rollbackDef, &first));
+	ENSURE_OK(tnCreateRollback(other, &rollbackDef, &second));
+	ENSURE_OK(tnRollback_Push(first));
+	ENSURE_OK(tnRollback_Push(second));
+	ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+	ENSURE_OK(tnRollback_Push(first));
+	ENSURE_OK(tnRollback_SaveDelta(first, 1, NULL, 0, &size));
+	bytes = malloc(size);
+	ENSURE_OK(tnRollback_SaveDelta(first, 1, bytes, size, &size));
+	ENSURE_OK(tnRollback_RestoreDelta(second, bytes, size));
+	ENSURE_EQUAL_HEX(tnWorld_GetHash(other), tnWorld_GetHash(world));
+	free(bytes);
+	tnDestroyRollback(first);
+	tnDestroyRollback(second);
+	tnDestroyWorld(world);
+	tnDestroyWorld(other);
+	return 0;
+}
+
 static int DeltasAreSmall(void)
 {
 	tnWorld* world = MakeCornerPool((tnAllocator){0}, 640);
@@ -553,6 +599,7 @@ static const Test s_tests[] = {
 	{"RefusesBadCalls", RefusesBadCalls},
 	{"RunsOutOfMemory", RunsOutOfMemory},
 	{"FollowsByDeltas", FollowsByDeltas},
+	{"FollowsWhereBodiesWere", FollowsWhereBodiesWere},
 	{"DeltasAreSmall", DeltasAreSmall},
 	{"RefusesBadDeltas", RefusesBadDeltas},
 };

@@ -215,6 +215,177 @@ static int KeepsIds(void)
 	return 0;
 }
 
+// The same of everything that has an id, by snapshots and by images: what was made since is stale, and never another's.
+typedef struct AnyId
+{
+	int32_t index1;
+	uint32_t generation;
+} AnyId;
+
+enum
+{
+	sourceKind,
+	regionKind,
+	gaugeKind,
+	interestKind,
+	jetKind,
+	bodyKind,
+	idKindCount,
+};
+
+static bool MakeThing(tnWorld* world, int kind, AnyId* id)
+{
+	const tnVec2 place = {5.0f, 5.0f};
+	tnResult result = {.status = tn_ok};
+	switch (kind)
+	{
+		case sourceKind:
+		{
+			tnSourceDef def = tnDefaultSourceDef();
+			def.center = place;
+			tnSourceId made;
+			result = tnWorld_CreateSource(world, &def, &made);
+			*id = (AnyId){made.index1, made.generation};
+			break;
+		}
+		case regionKind:
+		{
+			tnRegionDef def = tnDefaultRegionDef();
+			def.center = place;
+			tnRegionId made;
+			result = tnWorld_CreateRegion(world, &def, &made);
+			*id = (AnyId){made.index1, made.generation};
+			break;
+		}
+		case gaugeKind:
+		{
+			tnGaugeId made;
+			result = tnWorld_CreateGauge(world, place, &made);
+			*id = (AnyId){made.index1, made.generation};
+			break;
+		}
+		case interestKind:
+		{
+			const tnInterestDef def = tnDefaultInterestDef();
+			tnInterestId made;
+			result = tnWorld_CreateInterest(world, &def, &made);
+			*id = (AnyId){made.index1, made.generation};
+			break;
+		}
+		case jetKind:
+		{
+			tnJetDef def = tnDefaultJetDef();
+			def.position = (tnVec3){5.0f, 3.0f, 5.0f};
+			tnJetId made;
+			result = tnWorld_CreateJet(world, &def, &made);
+			*id = (AnyId){made.index1, made.generation};
+			break;
+		}
+		default:
+		{
+			const tnShapeDef shape = tnDefaultShapeDef();
+			tnBodyDef def = tnDefaultBodyDef();
+			def.shapes = &shape;
+			def.shapeCount = 1;
+			def.pose.position = (tnVec3){6.0f, 1.0f, 6.0f};
+			tnBodyId made;
+			result = tnWorld_CreateBody(world, &def, &made);
+			*id = (AnyId){made.index1, made.generation};
+			break;
+		}
+	}
+	return result.status == tn_ok;
+}
+
+// Destroying it tells if it was there.
+static bool EndThing(tnWorld* world, int kind, AnyId id)
+{
+	switch (kind)
+	{
+		case sourceKind:
+			return tnWorld_DestroySource(world, (tnSourceId){id.index1, id.generation}).status == tn_ok;
+		case regionKind:
+			return tnWorld_DestroyRegion(world, (tnRegionId){id.index1, id.generation}).status == tn_ok;
+		case gaugeKind:
+			return tnWorld_DestroyGauge(world, (tnGaugeId){id.index1, id.generation}).status == tn_ok;
+		case interestKind:
+			return tnWorld_DestroyInterest(world, (tnInterestId){id.index1, id.generation}).status == tn_ok;
+		case jetKind:
+			return tnWorld_DestroyJet(world, (tnJetId){id.index1, id.generation}).status == tn_ok;
+		default:
+			return tnWorld_DestroyBody(world, (tnBodyId){id.index1, id.generation}).status == tn_ok;
+	}
+}
+
+static int KeepIdsOfKind(tnWorld* world, int kind, int way)
+{
+	AnyId kept[2], later[30];
+	int laterCount = 0;
+	ENSURE(MakeThing(world, kind, kept) && MakeThing(world, kind, kept + 1));
+	Bytes bytes;
+	ENSURE(SaveWorld(world, &bytes));
+	tnRollback* rollback = NULL;
+	const tnRollbackDef def = tnDefaultRollbackDef();
+	ENSURE_OK(tnCreateRollback(world, &def, &rollback));
+	ENSURE_OK(tnRollback_Push(rollback));
+	for (int round = 0; round < 3; ++round)
+	{
+		// Its place is free for others.
+		ENSURE(round == 0 || EndThing(world, kind, kept[round % 2]));
+		for (int i = 0; i < 5; ++i)
+		{
+			AnyId id;
+			ENSURE(MakeThing(world, kind, &id));
+			for (int k = 0; k < laterCount; ++k)
+			{
+				ENSURE(id.index1 != later[k].index1 || id.generation != later[k].generation);
+			}
+			later[laterCount++] = id;
+		}
+		ENSURE(EndThing(world, kind, later[laterCount - 1]));
+		ENSURE_OK(tnWorld_Step(world, 1.0f / 60.0f));
+		ENSURE_OK(way == 0 ? tnWorld_Restore(world, bytes.data, bytes.size) : tnRollback_Restore(rollback, 0));
+		for (int k = 0; k < laterCount; ++k)
+		{
+			ENSURE(!EndThing(world, kind, later[k]));
+		}
+	}
+	// Those of the save are there, and go once.
+	for (int i = 0; i < 2; ++i)
+	{
+		ENSURE(EndThing(world, kind, kept[i]) && !EndThing(world, kind, kept[i]));
+	}
+	tnDestroyRollback(rollback);
+	FreeBytes(&bytes);
+	return 0;
+}
+
+static int KeepsIdsOfAllKinds(void)
+{
+	for (int way = 0; way < 2; ++way)
+	{
+		tnWorldDef def = tnDefaultWorldDef();
+		def.columnCount = 21, def.rowCount = 17;
+		def.waves.enable = def.spray.enable = true;
+		def.waves.finerLevels = 0;
+		def.waves.levelCount = 1;
+		def.waves.tileCount = 2;
+		tnWorld* world;
+		ENSURE_OK(tnCreateWorld(&def, &world));
+		ENSURE_OK(tnWorld_FillToLevel(world, 1.0f));
+		for (int kind = 0; kind < idKindCount; ++kind)
+		{
+			if (KeepIdsOfKind(world, kind, way) != 0)
+			{
+				printf("kind %d, way %d\n", kind, way);
+				return 1;
+			}
+		}
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
 // Saving, and restoring what a world has been a moment ago, takes no memory.
 static int AllocatesNothing(void)
 {
@@ -677,8 +848,9 @@ static int KeepsVoxels(void)
 
 static const Test s_tests[] = {{"KeepsVoxels", KeepsVoxels}, {"ReadsVersion1", ReadsVersion1},
 	{"GoesOnInNewWorlds", GoesOnInNewWorlds}, {"GoesOnForLong", GoesOnForLong}, {"RollsBack", RollsBack},
-	{"KeepsIds", KeepsIds}, {"AllocatesNothing", AllocatesNothing}, {"RunsOutOfMemory", RunsOutOfMemory},
-	{"RefusesCutBytes", RefusesCutBytes}, {"RefusesFlippedBytes", RefusesFlippedBytes},
-	{"RefusesByName", RefusesByName}, {"SurvivesChangedBytes", SurvivesChangedBytes}, {"KeepsTuning", KeepsTuning},
-	{"ChangesWorkers", ChangesWorkers}, {"HashesTiles", HashesTiles}, {"TellsWhatBytesAre", TellsWhatBytesAre}};
+	{"KeepsIds", KeepsIds}, {"KeepsIdsOfAllKinds", KeepsIdsOfAllKinds}, {"AllocatesNothing", AllocatesNothing},
+	{"RunsOutOfMemory", RunsOutOfMemory}, {"RefusesCutBytes", RefusesCutBytes},
+	{"RefusesFlippedBytes", RefusesFlippedBytes}, {"RefusesByName", RefusesByName},
+	{"SurvivesChangedBytes", SurvivesChangedBytes}, {"KeepsTuning", KeepsTuning}, {"ChangesWorkers", ChangesWorkers},
+	{"HashesTiles", HashesTiles}, {"TellsWhatBytesAre", TellsWhatBytesAre}};
 const TestSuite snapshotSuite = TEST_SUITE("snapshot", s_tests);
