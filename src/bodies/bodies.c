@@ -33,6 +33,7 @@ static size_t tnBody_Lay(tnBody* body, char* block, const tnCutSize* size, bool 
 	body->cut.faceCapacity = size->faceCapacity;
 	body->thinParts = tnCarve(&carver, (size_t)size->columnCapacity * sizeof(tnThinPart));
 	body->prints = waves ? tnCarve(&carver, (size_t)size->columnCapacity * sizeof(tnPrint)) : NULL;
+	body->heave = waves ? tnCarve(&carver, sizeof(tnBodyHeave)) : NULL;
 	return carver.used;
 }
 
@@ -173,6 +174,10 @@ tnResult tnBody_Make(tnBody* body, tnMemory* memory, const tnGrid* grid, const t
 		return tnFail(tn_outOfMemory, "out of memory for a body of %d triangles", triangleCount);
 	}
 	tnBody_Lay(body, body->block, &size, waves);
+	if (body->heave != NULL)
+	{
+		*body->heave = (tnBodyHeave){0};
+	}
 	body->scratchBytes = size.scratchBytes;
 	body->pose.rotation.w = 1.0f;
 	tnBody_Move(body, &def->pose, def->velocity, def->spin);
@@ -219,14 +224,7 @@ void tnBody_Replace(tnBody* body, tnMemory* memory, tnBody* made)
 		made->printCount = body->printCount;
 		made->isPrinted = body->isPrinted;
 		made->relief = body->relief;
-		made->addedMass = body->addedMass;
-		made->lastAdded = body->lastAdded;
-		made->addedDepth = body->addedDepth;
-		made->printedHeight = body->printedHeight;
-		memcpy(made->lastWaves, body->lastWaves, sizeof(made->lastWaves));
-		made->lastRise = body->lastRise;
-		made->lastPush = body->lastPush;
-		made->lastStep = body->lastStep;
+		*made->heave = *body->heave;
 		made->printed = body->printed;
 	}
 	tnBody_Free(body, memory);

@@ -20,6 +20,19 @@ typedef struct tnPrint
 	float relief; // of the body
 } tnPrint;
 
+// What a body and the waves that it makes know of each other.
+typedef struct tnBodyHeave
+{
+	float addedMass;     // of water that heaves with it at once, kg; see wave_wakes.c
+	float lastAdded;     // the same of the last step
+	float addedDepth;    // the same over its plan, m
+	float printedHeight; // of its centre of mass, as its prints have it, m
+	float lastWaves[6];  // force and torque of waves in the last step, N and N m
+	float lastRise;      // m/s, in the last step with waves
+	float lastPush;      // m/s^2, that it should have gained by what the water did in that and its weight
+	float lastStep;      // s; 0 if there was none
+} tnBodyHeave;
+
 typedef struct tnBody
 {
 	tnBodyDef def;                 // without shapes
@@ -43,26 +56,19 @@ typedef struct tnBody
 	int thinCount;
 	tnPrint* prints; // room for all columns; NULL in worlds without waves
 	int printCount;
-	bool isPrinted;       // they have been made: who comes into the water makes no waves by that
 	float relief;         // share of it that displaces the wave layer, and not the flow: body_relief.c
-	float addedMass;      // of water that heaves with it at once, kg; see wave_wakes.c
-	float lastAdded;      // the same of the last step
-	float addedDepth;     // the same over its plan, m
-	float printedHeight;  // of its centre of mass, as its prints have it, m
-	float lastWaves[6];   // force and torque of waves in the last step, N and N m
-	float lastRise;       // m/s, in the last step with waves
-	float lastPush;       // m/s^2, that it should have gained by what the water did in that and its weight
-	float lastStep;       // s; 0 if there was none
-	tnCellBox printed;    // their cells, if there are any
+	tnBodyHeave* heave;   // NULL in worlds without waves
+	bool isPrinted;       // prints have been made: who comes into the water makes no waves by that
 	bool stirs;           // it has moved since they were made
-	tnCellBox stirred;    // cells of these and of its columns, if so
+	bool moved;           // since it was cut
+	bool wet;             // it touched water in the last step
+	bool raised;          // it covers cells with air below: body_deck.h
+	tnCellBox printed;    // cells of prints, if there are any
+	tnCellBox stirred;    // cells of these and of its columns, if it stirs
 	int32_t nextStirring; // the next body that stirs the same cells, or -1: scratch of wave_wakes.c
 	tnCellBox touched;    // cells it can touch, not clipped and not wrapped
 	tnCellBox box;        // these, those that it may have left in the last step, and one more on each side
-	bool moved;           // since it was cut
 	float reshaped;       // how far points of its mesh have moved in it since the last step at most, m
-	bool wet;             // it touched water in the last step
-	bool raised;          // it covers cells with air below: body_deck.h
 	uint32_t cutCount;    // how often it was cut
 	tnVec2 owed;          // impulse that the water still gets from drag, N s
 	float owedTurn;       // and its moment about the centre of mass, N m s

@@ -312,6 +312,11 @@ static void tnArchiveParts(tnBody* body, tnArchive* archive, const tnGrid* grid,
 static void tnArchiveBody(tnBody* body, tnArchive* archive, const tnGrid* grid, bool isKnown)
 {
 	tnBody values = *body;
+	tnBodyHeave heave = {0};
+	if (!tnArchive_Reads(archive) && body->heave != NULL)
+	{
+		heave = *body->heave;
+	}
 	int mode = (int)values.mode;
 	tnArchiveBodyDef(&values.def, archive);
 	tnArchive_Int(archive, &mode, tn_blockingBody, tn_floatingBody, "mode in use");
@@ -336,17 +341,17 @@ static void tnArchiveBody(tnBody* body, tnArchive* archive, const tnGrid* grid, 
 		tnArchive_Bool(archive, &values.isPrinted, "isPrinted");
 		tnArchive_Float(archive, &values.relief, 0.0f, 1.0f, "relief");
 		tnArchive_Float(archive, &values.fall, 0.0f, TN_ANY, "fall");
-		tnArchive_Float(archive, &values.addedMass, 0.0f, TN_ANY, "addedMass");
-		tnArchive_Float(archive, &values.lastAdded, 0.0f, TN_ANY, "lastAdded");
-		tnArchive_Float(archive, &values.addedDepth, 0.0f, TN_ANY, "addedDepth");
-		tnArchive_Float(archive, &values.printedHeight, -TN_ANY, TN_ANY, "printedHeight");
+		tnArchive_Float(archive, &heave.addedMass, 0.0f, TN_ANY, "addedMass");
+		tnArchive_Float(archive, &heave.lastAdded, 0.0f, TN_ANY, "lastAdded");
+		tnArchive_Float(archive, &heave.addedDepth, 0.0f, TN_ANY, "addedDepth");
+		tnArchive_Float(archive, &heave.printedHeight, -TN_ANY, TN_ANY, "printedHeight");
 		for (int i = 0; i < 6; ++i)
 		{
-			tnArchive_Float(archive, &values.lastWaves[i], -TN_ANY, TN_ANY, "lastWaves");
+			tnArchive_Float(archive, &heave.lastWaves[i], -TN_ANY, TN_ANY, "lastWaves");
 		}
-		tnArchive_Float(archive, &values.lastRise, -TN_ANY, TN_ANY, "lastRise");
-		tnArchive_Float(archive, &values.lastPush, -TN_ANY, TN_ANY, "lastPush");
-		tnArchive_Float(archive, &values.lastStep, 0.0f, TN_ANY, "lastStep");
+		tnArchive_Float(archive, &heave.lastRise, -TN_ANY, TN_ANY, "lastRise");
+		tnArchive_Float(archive, &heave.lastPush, -TN_ANY, TN_ANY, "lastPush");
+		tnArchive_Float(archive, &heave.lastStep, 0.0f, TN_ANY, "lastStep");
 	}
 	tnArchive_Bool(archive, &values.stirs, "stirs");
 	tnCellBox_Archive(&values.stirred, archive, "stirred");
@@ -376,6 +381,10 @@ static void tnArchiveBody(tnBody* body, tnArchive* archive, const tnGrid* grid, 
 	if (tnArchive_Applies(archive))
 	{
 		*body = values;
+		if (body->heave != NULL)
+		{
+			*body->heave = heave;
+		}
 	}
 	tnBodyHollows_Archive(body->hollows, archive, isKnown);
 	const size_t rest = tnArchive_Reads(archive) ? tnArchive_GetRest(archive) / 4 : INT32_MAX;

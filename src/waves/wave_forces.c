@@ -356,27 +356,27 @@ static void tnAddMass(const tnPushing* pushing, tnBody* body, double mass)
 	tnBodyState* state = &body->state;
 	const double rise = (double)body->motion.velocity.y;
 	const double gravity = (double)pushing->waves->gravity;
-	const bool knows = body->lastStep > 0.0f;
-	const double gained = knows ? (rise - (double)body->lastRise) / (double)body->lastStep : 0.0;
-	const double other = knows ? gained - (double)body->lastPush : 0.0;
+	const bool knows = body->heave->lastStep > 0.0f;
+	const double gained = knows ? (rise - (double)body->heave->lastRise) / (double)body->heave->lastStep : 0.0;
+	const double other = knows ? gained - (double)body->heave->lastPush : 0.0;
 	double force = (double)state->pressure.y + (double)state->drag.y + (double)state->waveForce.y;
-	body->lastStep = 0.0f;
-	const float lastAdded = body->lastAdded;
-	body->lastAdded = body->addedMass;
-	if (!tnIsFinite(body->def.mass) || !(body->addedMass > 0.0f) || !body->wet)
+	body->heave->lastStep = 0.0f;
+	const float lastAdded = body->heave->lastAdded;
+	body->heave->lastAdded = body->heave->addedMass;
+	if (!tnIsFinite(body->def.mass) || !(body->heave->addedMass > 0.0f) || !body->wet)
 	{
 		return;
 	}
-	const double added = (double)body->addedMass;
+	const double added = (double)body->heave->addedMass;
 	// What comes to it has to be set in motion, and what it leaves behind goes on.
 	const double more = added > (double)lastAdded ? added - (double)lastAdded : 0.0;
 	const double slam = more * rise / (double)pushing->timeStep;
 	const double accelerated = (force - slam + mass * (other - gravity)) / (mass + added);
 	state->waveForce.y = tnBoundForce((double)state->waveForce.y - slam - added * accelerated);
 	force = (double)state->pressure.y + (double)state->drag.y + (double)state->waveForce.y;
-	body->lastRise = body->motion.velocity.y;
-	body->lastPush = tnBoundForce(force / mass - gravity);
-	body->lastStep = pushing->timeStep;
+	body->heave->lastRise = body->motion.velocity.y;
+	body->heave->lastPush = tnBoundForce(force / mass - gravity);
+	body->heave->lastStep = pushing->timeStep;
 }
 
 // Loads of this step and the last one, as the body feels them.
@@ -386,13 +386,13 @@ static void tnMeetLastLoad(tnBody* body, tnWaveLoad* load)
 	bool felt = false;
 	for (int i = 0; i < 6; ++i)
 	{
-		felt = felt || body->lastWaves[i] != 0.0f;
+		felt = felt || body->heave->lastWaves[i] != 0.0f;
 	}
 	for (int i = 0; i < 6; ++i)
 	{
 		double* value = now[i / 3] + i % 3;
-		const float last = body->lastWaves[i];
-		body->lastWaves[i] = tnBoundForce(*value);
+		const float last = body->heave->lastWaves[i];
+		body->heave->lastWaves[i] = tnBoundForce(*value);
 		// Where there were no waves before they have come from elsewhere.
 		*value = felt ? TN_NEW_LOAD * *value + (1.0 - TN_NEW_LOAD) * (double)last : *value;
 	}
@@ -409,7 +409,7 @@ static void tnPushBody(int item, int workerIndex, void* context)
 	const double mass = (double)body->def.mass + (double)body->heldMass;
 	const double dt = pushing->timeStep;
 	const double stiff = dt * dt * (double)TN_WATER_DENSITY * pushing->waves->gravity * load.area;
-	const double heaves = mass + (double)body->addedMass;
+	const double heaves = mass + (double)body->heave->addedMass;
 	const double up = 1.0 / (1.0 + stiff / heaves * (stiff / heaves));
 	const double displaced = (double)TN_WATER_DENSITY * load.volume;
 	const double sideways = displaced > mass ? mass / displaced : 1.0;

@@ -290,7 +290,7 @@ typedef struct tnDrawnBand
 static void tnAddStirred(
 	const tnWavePatch* patch, const tnGrid* grid, const tnBody* body, const tnCellBox* box, const tnDrawnBand* band)
 {
-	const double sunk = (double)body->printedHeight - (double)body->aheadPose.position.y;
+	const double sunk = (double)body->heave->printedHeight - (double)body->aheadPose.position.y;
 	const double most = 0.25 * (double)body->mesh.radius; // a jump
 	const double lost = (1.0 - tnGetHeaveShare(body, band->k)) * (sunk > most ? most : (sunk < -most ? -most : sunk));
 	for (int i = 0; i < body->printCount; ++i)
@@ -427,9 +427,9 @@ static void tnMakePrintsOf(const tnGrid* grid, tnBody* body)
 		tnPlan_Add(&plan, body->prints + k, (double)x[k], (double)z[k], size * size, size);
 	}
 	const double mass = (double)body->relief * tnPlan_GetAddedMass(&plan);
-	body->addedMass = (float)mass;
-	body->addedDepth = (float)(mass > 0.0 ? mass / (TN_WATER_DENSITY * plan.area) : 0.0);
-	body->printedHeight = body->aheadPose.position.y;
+	body->heave->addedMass = (float)mass;
+	body->heave->addedDepth = (float)(mass > 0.0 ? mass / (TN_WATER_DENSITY * plan.area) : 0.0);
+	body->heave->printedHeight = body->aheadPose.position.y;
 	body->printCount = body->cut.columnCount;
 	body->isPrinted = true;
 }
@@ -443,7 +443,7 @@ static void tnLookAtBody(int item, int workerIndex, void* context)
 	if (body->stirs && !body->isPrinted)
 	{
 		tnMakePrintsOf(stirring->grid, body);
-		body->lastAdded = body->addedMass;
+		body->heave->lastAdded = body->heave->addedMass;
 		body->printed = tnFindColumns(&body->cut);
 		body->stirs = false;
 	}

@@ -10,7 +10,7 @@
 // Share of a wave that heave makes, and feels, for the water that heaves with the body.
 static inline double tnGetHeaveShare(const tnBody* body, double k)
 {
-	return 1.0 / (1.0 + k * (double)body->addedDepth);
+	return 1.0 / (1.0 + k * (double)body->heave->addedDepth);
 }
 
 // What bodies that have moved displace. After the flow has moved, before the layer does. Does not allocate.

@@ -890,9 +890,9 @@ static tnResult tnSetWeather(tnWorld* world, tnWeatherKind kind, float rate, con
 {
 	tnResult result = tnWorld_CheckReady(world);
 	// Rain makes ripples.
-	const bool rains =
-		kind == tn_rain && rate > 0.0f && rate <= 1.0e3f && world->waves.enabled && world->waves.ripples != NULL;
-	result = result.status == tn_ok && rains ? tnWorld_ReserveWaves(world) : result;
+	const bool rains = result.status == tn_ok && kind == tn_rain && rate > 0.0f && rate <= 1.0e3f &&
+		world->waves.enabled && world->waves.ripples != NULL;
+	result = rains ? tnWorld_ReserveWaves(world) : result;
 	result =
 		result.status == tn_ok ? tnWeather_Set(&world->weather, &world->memory, &world->grid, kind, rate, map) : result;
 	if (result.status == tn_ok)

@@ -30,9 +30,12 @@ enum
 };
 
 static const OldSave s_worlds[] = {
-	{"1_pipe", 0xab14783c915eab9full, 0x33fce93daa85f62full},
-	{"1_linear", 0x68df4138a2751247ull, 0xd8b876476d3ec965ull},
+	{"1_pipe", 0xab14783c915eab9full, 0x99a2cf9feffae2e7ull},
+	{"1_linear", 0x68df4138a2751247ull, 0x19914279dfe1c6e0ull},
 	{"1_shallow", 0x78cf248bf953501bull, 0x335776fa0a183142ull},
+	{"2_pipe", 0xd62c05e3c04ce0d4ull, 0x514957aad9efccd4ull},
+	{"2_linear", 0x99f30f1adff8aad2ull, 0x27502dce62e72838ull},
+	{"2_shallow", 0x462d88d44ee357a5ull, 0xe203658221e0726full},
 };
 
 static const OldSave s_voxelWorlds[] = {
@@ -42,7 +45,7 @@ static const OldSave s_voxelWorlds[] = {
 };
 
 // Sums of the bytes that this version makes: the same on every machine. They change with the layout and with golden hashes.
-static const uint64_t s_made[] = {0x706ae715c14a6bc2ull, 0x9284e2c5585a7347ull, 0x7a5352414349cb75ull,
+static const uint64_t s_made[] = {0x48c5a15a40914773ull, 0x8353325a565d2eabull, 0xbf8463b2c9d8ec7eull,
 	0x5701b5bd72b9608eull, 0xa0304895c0da4dc9ull, 0xb36acf1adc425523ull};
 
 static uint8_t* ReadSave(const char* name, size_t* size)
