@@ -193,6 +193,7 @@ bool tnIdPool_ArchiveSlot(tnIdPool* pool, tnArchive* archive, int index, uint32_
 
 void tnIdPool_EndArchive(tnIdPool* pool, tnArchive* archive, int slotCount)
 {
+	(void)slotCount;
 	if (tnArchive_Applies(archive))
 	{
 		TN_ASSERT(slotCount == pool->slotCount);
