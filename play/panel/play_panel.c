@@ -452,7 +452,7 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	}
 	if (play->world != NULL && play->level == NULL && tnpPanel_Section(panel, "Tuning", &play->folds.tuning))
 	{
-		for (int i = tnp_gravity; i <= tnp_waveDamping; ++i)
+		for (int i = tnp_firstTuned; i <= tnp_lastTuned; ++i)
 		{
 			if (tnpGetParameter(play, (tnpParameterIndex)i).used)
 			{

@@ -35,7 +35,13 @@ static const tnpParameterRow s_rows[tnp_parameterCount] = {
 	[tnp_subSteps] = {"subSteps", "sub-steps", "", 1.0f, 32.0f, 8.0f, false},
 	[tnp_foamLifetime] = {"foamLifetime", "foam lasts", "s", 0.1f, 120.0f, 8.0f, true},
 	[tnp_foamStrength] = {"foamStrength", "foam made", "x", 0.0f, 10.0f, 1.0f, false},
+	[tnp_sleepSpeed] = {"sleepSpeed", "sleeps below", "m/s", 0.0f, 0.1f, 0.001f, false},
 	[tnp_waveDamping] = {"waveDamping", "wave damping", "1/s", 0.0f, 2.0f, 0.0f, false},
+	[tnp_waveViscosity] = {"waveViscosity", "wave viscosity", "m2/s", 0.0f, 0.1f, 0.0f, false},
+	[tnp_waveBreaking] = {"waveBreaking", "waves break at", "x", 0.05f, 4.0f, 1.0f, true},
+	[tnp_sprayLedge] = {"sprayLedge", "spray from falls of", "m", 0.05f, 20.0f, 1.0f, true},
+	[tnp_sprayBreaking] = {"sprayBreaking", "spray from fronts of", "", 0.0f, 2.0f, 0.36f, false},
+	[tnp_sprayDrag] = {"sprayDrag", "drag of the air", "1/m", 0.0f, 0.5f, 0.01f, false},
 	[tnp_sunAzimuth] = {"sunAzimuth", "sun direction", "deg", 0.0f, 360.0f, 0.0f, false},
 	[tnp_sunElevation] = {"sunElevation", "sun height", "deg", 2.0f, 90.0f, 45.0f, false},
 	[tnp_exposure] = {"exposure", "exposure", "x", 0.25f, 4.0f, 1.0f, true},
@@ -94,7 +100,7 @@ static float tnpGetVoxelSize(const tnpPlay* play)
 
 static bool tnpIsTuning(tnpParameterIndex index)
 {
-	return index >= tnp_gravity && index <= tnp_waveDamping;
+	return index >= tnp_firstTuned && index <= tnp_lastTuned;
 }
 
 // Has the world something for a number of its def to act on?
@@ -108,8 +114,18 @@ static bool tnpIsTuned(const tnpPlay* play, tnpParameterIndex index)
 		case tnp_foamLifetime:
 		case tnp_foamStrength:
 			return def.foam.enable;
+		case tnp_sleepSpeed:
+			return def.enableSleep;
 		case tnp_waveDamping:
+		case tnp_waveViscosity:
 			return def.waves.enable;
+		case tnp_waveBreaking:
+			// What never breaks cannot begin to.
+			return def.waves.enable && def.waves.breakingLimit > 0.0f;
+		case tnp_sprayLedge:
+		case tnp_sprayBreaking:
+		case tnp_sprayDrag:
+			return def.spray.enable;
 		default:
 			return true;
 	}
@@ -135,6 +151,18 @@ static float tnpReadTuning(const tnWorldDef* def, tnpParameterIndex index)
 			return def->foam.lifetime;
 		case tnp_foamStrength:
 			return def->foam.strength;
+		case tnp_sleepSpeed:
+			return def->sleepSpeed;
+		case tnp_waveViscosity:
+			return def->waves.viscosity;
+		case tnp_waveBreaking:
+			return def->waves.breakingLimit;
+		case tnp_sprayLedge:
+			return def->spray.ledgeHeight;
+		case tnp_sprayBreaking:
+			return def->spray.breakingSlope;
+		case tnp_sprayDrag:
+			return def->spray.drag;
 		default:
 			return def->waves.damping;
 	}
@@ -143,6 +171,7 @@ static float tnpReadTuning(const tnWorldDef* def, tnpParameterIndex index)
 static tnResult tnpTuneWorld(tnWorld* world, tnpParameterIndex index, float value)
 {
 	const tnWorldDef def = tnWorld_GetDef(world);
+	tnSprayDef spray = def.spray;
 	switch (index)
 	{
 		case tnp_gravity:
@@ -161,6 +190,21 @@ static tnResult tnpTuneWorld(tnWorld* world, tnpParameterIndex index, float valu
 			return tnWorld_SetFoam(world, value, def.foam.strength);
 		case tnp_foamStrength:
 			return tnWorld_SetFoam(world, def.foam.lifetime, value);
+		case tnp_sleepSpeed:
+			return tnWorld_SetSleep(world, def.enableSleep, value, def.sleepTime);
+		case tnp_waveViscosity:
+			return tnWorld_SetWaves(world, value, def.waves.breakingLimit, def.waves.restHeight);
+		case tnp_waveBreaking:
+			return tnWorld_SetWaves(world, def.waves.viscosity, value, def.waves.restHeight);
+		case tnp_sprayLedge:
+			spray.ledgeHeight = value;
+			return tnWorld_SetSpray(world, &spray);
+		case tnp_sprayBreaking:
+			spray.breakingSlope = value;
+			return tnWorld_SetSpray(world, &spray);
+		case tnp_sprayDrag:
+			spray.drag = value;
+			return tnWorld_SetSpray(world, &spray);
 		default:
 			return tnWorld_SetWaveDamping(world, value);
 	}

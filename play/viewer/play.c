@@ -256,7 +256,7 @@ void tnpPlay_Reset(tnpPlay* play)
 {
 	const float confinement = play->values[tnp_vorticityConfinement], wind = play->values[tnp_windSpeed];
 	tnpParameter tuned[tnp_parameterCount];
-	for (int i = tnp_gravity; i <= tnp_waveDamping; ++i)
+	for (int i = tnp_firstTuned; i <= tnp_lastTuned; ++i)
 	{
 		tuned[i] = tnpGetParameter(play, (tnpParameterIndex)i);
 	}
@@ -268,7 +268,7 @@ void tnpPlay_Reset(tnpPlay* play)
 	}
 	tnpSetParameter(play, tnp_vorticityConfinement, confinement);
 	tnpSetParameter(play, tnp_windSpeed, wind);
-	for (int i = tnp_gravity; i <= tnp_waveDamping; ++i)
+	for (int i = tnp_firstTuned; i <= tnp_lastTuned; ++i)
 	{
 		if (tuned[i].used && tnpGetParameter(play, (tnpParameterIndex)i).value != tuned[i].value)
 		{

@@ -37,7 +37,13 @@ typedef enum tnpParameterIndex
 	tnp_subSteps,
 	tnp_foamLifetime,
 	tnp_foamStrength,
+	tnp_sleepSpeed,
 	tnp_waveDamping,
+	tnp_waveViscosity,
+	tnp_waveBreaking,
+	tnp_sprayLedge,
+	tnp_sprayBreaking,
+	tnp_sprayDrag,
 	tnp_sunAzimuth,
 	tnp_sunElevation,
 	tnp_exposure,
@@ -47,6 +53,9 @@ typedef enum tnpParameterIndex
 	tnp_glitter,
 	tnp_shadows,
 	tnp_parameterCount,
+	// Of the def of the world, the first and the last one.
+	tnp_firstTuned = tnp_gravity,
+	tnp_lastTuned = tnp_sprayDrag,
 } tnpParameterIndex;
 
 enum

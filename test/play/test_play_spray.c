@@ -89,7 +89,24 @@ static int HosesAreWhereSprayIs(void)
 	return 0;
 }
 
+// Sliders act on the def of the world, where there is spray.
+static int SprayIsTuned(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	Frames(&fixture, 1);
+	ENSURE(tnpPlay_SetParameter(fixture.play, "sprayLedge", 2.5f));
+	ENSURE(tnpPlay_SetParameter(fixture.play, "sprayBreaking", 0.75f));
+	ENSURE(tnpPlay_SetParameter(fixture.play, "sprayDrag", 0.125f));
+	const tnSprayDef spray = tnWorld_GetDef(tnpPlay_GetWorld(fixture.play)).spray;
+	ENSURE(spray.ledgeHeight == 2.5f && spray.breakingSlope == 0.75f && spray.drag == 0.125f);
+	ENSURE(spray.slamSpeed == 1000.0f);
+	Close(&fixture);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"SprayIsTuned", SprayIsTuned},
 	{"HosesHitWhatTheyAimAt", HosesHitWhatTheyAimAt},
 	{"HosesAreWhereSprayIs", HosesAreWhereSprayIs},
 };

@@ -210,7 +210,38 @@ static int WindIsASetting(void)
 	return 0;
 }
 
+// Sliders act on the def of the world, and those of what it has not do not show.
+static int WavesAreTuned(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture));
+	Frames(&fixture, 1);
+	static const struct
+	{
+		const char* name;
+		float value;
+	} sliders[] = {{"waveViscosity", 0.03f}, {"waveBreaking", 0.5f}, {"waveDamping", 0.7f}, {"sleepSpeed", 0.02f}};
+	for (size_t i = 0; i < sizeof(sliders) / sizeof(sliders[0]); ++i)
+	{
+		ENSURE(tnpPlay_SetParameter(fixture.play, sliders[i].name, sliders[i].value));
+	}
+	const tnWorldDef def = tnWorld_GetDef(tnpPlay_GetWorld(fixture.play));
+	ENSURE(def.waves.viscosity == 0.03f && def.waves.breakingLimit == 0.5f && def.waves.damping == 0.7f);
+	ENSURE(def.sleepSpeed == 0.02f);
+	tnpPlay_Reset(fixture.play);
+	const tnWorldDef again = tnWorld_GetDef(tnpPlay_GetWorld(fixture.play));
+	ENSURE(again.waves.viscosity == 0.03f && again.waves.breakingLimit == 0.5f && again.sleepSpeed == 0.02f);
+	for (int i = 0; i < tnpPlay_GetParameterCount(fixture.play); ++i)
+	{
+		const tnpParameter parameter = tnpPlay_GetParameter(fixture.play, i);
+		ENSURE(strncmp(parameter.name, "spray", 5) != 0 || parameter.used == false);
+	}
+	Close(&fixture);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"WavesAreTuned", WavesAreTuned},
 	{"ToolsAreWhereWavesAre", ToolsAreWhereWavesAre},
 	{"StirMakesWaves", StirMakesWaves},
 	{"DropsMakeRings", DropsMakeRings},
