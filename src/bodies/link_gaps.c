@@ -497,8 +497,10 @@ int tnFindNearBodies(const tnLinkContext* context, const tnLinkPlace* place, int
 				{
 					return 0;
 				}
-				near[count] = again ? near[count] : link[0];
-				count += again ? 0 : 1;
+				if (!again)
+				{
+					near[count++] = link[0];
+				}
 				at = link[2];
 			}
 		}
