@@ -274,8 +274,8 @@ TN_API tnResult tnWorld_SetSpray(tnWorld* world, const tnSprayDef* spray);
 /// Change viscosity (m^2/s), breakingLimit and restHeight (m) of def.waves. A breakingLimit of 0 must stay so, and one above 0 must
 /// stay above. tn_notAvailable without the layer. tnWorld_SetWaveDamping changes the damping.
 TN_API tnResult tnWorld_SetWaves(tnWorld* world, float viscosity, float breakingLimit, float restHeight);
-/// Use so many workers, at most as many as the world was created with: they have their memory. The result does not depend on it,
-/// and snapshots do not have it.
+/// Use so many workers, at most as many as the world was created with: they have their memory. Without threads it is one all the
+/// same. The result does not depend on it, and snapshots do not have it.
 TN_API tnResult tnWorld_SetWorkerCount(tnWorld* world, int count);
 
 /// Seconds of water since creation: the sum of all time steps.

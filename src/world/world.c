@@ -103,6 +103,7 @@ static bool tnCreateParts(tnWorld* world)
 	const tnWorldDef* def = &world->def;
 	bool ok = (world->parallel = tnCreateParallel(&world->memory, &def->tasks)) != NULL;
 	world->workerCount = ok ? tnParallel_GetWorkerCount(world->parallel) : 0;
+	world->askedWorkerCount = def->tasks.workerCount;
 	ok = ok && tnGrid_Create(&world->grid, &world->memory, def);
 	ok = ok && tnTiles_Create(&world->tiles, &world->memory, &world->grid, def);
 	ok = ok && tnWeather_Create(&world->weather, &world->memory, &world->grid);

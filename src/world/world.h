@@ -32,7 +32,8 @@ struct tnWorld
 	tnWorldDef def; // as created; edges are in `edges`
 	tnMemory memory;
 	tnParallel* parallel;
-	int workerCount; // that there is memory for, at least as many as parallel has
+	int workerCount;      // that there is memory for, at least as many as parallel has
+	int askedWorkerCount; // when it was created; more than there are on a machine without threads
 	tnGrid grid;
 	tnTiles tiles;
 	tnEdges edges;

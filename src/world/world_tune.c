@@ -258,20 +258,20 @@ tnResult tnWorld_SetWaves(tnWorld* world, float viscosity, float breakingLimit, 
 tnResult tnWorld_SetWorkerCount(tnWorld* world, int count)
 {
 	tnResult result = tnWorld_CheckReady(world);
-	if (result.status == tn_ok && !(count >= 1 && count <= world->workerCount))
+	if (result.status == tn_ok && !(count >= 1 && count <= world->askedWorkerCount))
 	{
-		result = tnFail(tn_invalidArgument, "count must be in [1, %d], got %d", world->workerCount, count);
+		result = tnFail(tn_invalidArgument, "count must be in [1, %d], got %d", world->askedWorkerCount, count);
 	}
 	if (result.status == tn_ok)
 	{
 		tnTaskSystem tasks = world->def.tasks;
-		tasks.workerCount = count;
+		tasks.workerCount = tnMinInt(count, world->workerCount);
 		tnParallel* parallel = tnCreateParallel(&world->memory, &tasks);
 		if (parallel != NULL)
 		{
 			tnDestroyParallel(world->parallel, &world->memory);
 			world->parallel = parallel;
-			world->def.tasks = tasks;
+			world->def.tasks.workerCount = count;
 		}
 		else
 		{

@@ -222,6 +222,31 @@ static void TestFree(void* memory, size_t size, void* context)
 	free(block.base);
 }
 
+void* TestAllocAligned(size_t size, size_t alignment)
+{
+	const size_t extra = sizeof(void*) + alignment;
+	unsigned char* base = size <= SIZE_MAX - extra ? malloc(size + extra) : NULL;
+	if (base == NULL)
+	{
+		return NULL;
+	}
+	// What malloc gave stands before what is handed out.
+	const uintptr_t first = (uintptr_t)base + sizeof(void*);
+	unsigned char* memory = base + sizeof(void*) + ((alignment - (size_t)(first & (alignment - 1))) & (alignment - 1));
+	memcpy(memory - sizeof(void*), &base, sizeof(void*));
+	return memory;
+}
+
+void TestFreeAligned(void* memory)
+{
+	if (memory != NULL)
+	{
+		void* base;
+		memcpy(&base, (unsigned char*)memory - sizeof(void*), sizeof(void*));
+		free(base);
+	}
+}
+
 tnAllocator TestGetAllocator(TestAllocator* allocator)
 {
 	return (tnAllocator){.allocFcn = TestAllocate, .freeFcn = TestFree, .context = allocator};

@@ -132,6 +132,10 @@ void TestSetQuiet(bool quiet);
 // last line, "N passed, M failed". Returns the exit code of the program: 0 if something ran and nothing failed.
 int TestRunSuites(const TestSuite* const* suites, int suiteCount, const char* filter);
 
+// Aligned memory on every machine: C17 has aligned_alloc, which Windows does not. NULL if there is none.
+void* TestAllocAligned(size_t size, size_t alignment);
+void TestFreeAligned(void* memory);
+
 // An allocator that counts. New memory is filled with garbage, so that nobody relies on zeros, and freed memory is
 // filled with other garbage. For use by one thread at a time.
 typedef struct TestAllocator

@@ -642,14 +642,14 @@ static void* CountAllocation(size_t size, size_t alignment, void* context)
 {
 	(void)context;
 	s_allocations += 1;
-	return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+	return TestAllocAligned(size, alignment);
 }
 
 static void FreeCounted(void* memory, size_t size, void* context)
 {
 	(void)size;
 	(void)context;
-	free(memory);
+	TestFreeAligned(memory);
 }
 
 static int AllocatesNothing(void)

@@ -21,14 +21,14 @@ enum
 static void* Alloc(size_t size, size_t alignment, void* context)
 {
 	(void)context;
-	return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+	return TestAllocAligned(size, alignment);
 }
 
 static void Free(void* memory, size_t size, void* context)
 {
 	(void)size;
 	(void)context;
-	free(memory);
+	TestFreeAligned(memory);
 }
 
 // A layer that has nothing but tiles.

@@ -448,7 +448,7 @@ static void* CountedAlloc(size_t size, size_t alignment, void* context)
 		return NULL;
 	}
 	memory->live += 1;
-	return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+	return TestAllocAligned(size, alignment);
 }
 
 static void CountedFree(void* block, size_t size, void* context)
@@ -456,7 +456,7 @@ static void CountedFree(void* block, size_t size, void* context)
 	CountedMemory* memory = context;
 	(void)size;
 	memory->live -= block != NULL ? 1 : 0;
-	free(block);
+	TestFreeAligned(block);
 }
 
 static int AsksForMemoryOnce(void)

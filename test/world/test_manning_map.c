@@ -118,7 +118,8 @@ static int LanesHaveTheirOwnSpeed(void)
 		length = 200,
 		width = 9,
 	};
-	static float bed[length * width], map[length * width], along[length * width], across[length * width];
+	static float bed[length * width], map[length * width];
+	static float along[(length + 1) * width], across[length * (width + 1)];
 	const float slope = 0.01f, n = 0.03f;
 	// Pipes make waves of their own on such a slope, with a map as with a number.
 	for (int method = tn_linearMethod; method < tn_methodCount; ++method)
@@ -158,7 +159,7 @@ static int LanesHaveTheirOwnSpeed(void)
 		{
 			const int row = lane == 0 ? 2 : 6;
 			const float own = lane == 0 ? n : 2.0f * n;
-			const float right = powf(along[row * length + length / 2] * own / sqrtf(slope), 0.6f);
+			const float right = powf(along[row * (length + 1) + length / 2] * own / sqrtf(slope), 0.6f);
 			depths[lane] = depth.data[row * depth.stride + length / 2];
 			ENSURE_CLOSE(depths[lane], right, 0.001f * right);
 		}

@@ -169,15 +169,14 @@ static void* CountedAlloc(size_t size, size_t alignment, void* context)
 {
 	CountedMemory* memory = context;
 	memory->count += 1;
-	return memory->count == memory->failAt ? NULL
-										   : aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+	return memory->count == memory->failAt ? NULL : TestAllocAligned(size, alignment);
 }
 
 static void CountedFree(void* block, size_t size, void* context)
 {
 	(void)size;
 	(void)context;
-	free(block);
+	TestFreeAligned(block);
 }
 
 // A pool in one corner of a large dry world: what is pushed is what moved.

@@ -718,6 +718,7 @@ static int ChangesWorkers(void)
 	BusyWorld a, b;
 	ENSURE(MakeBusyWorld(&a, 5, 4, false));
 	ENSURE(MakeBusyWorld(&b, 5, 1, false));
+	ENSURE_REFUSED(tnWorld_SetWorkerCount(a.world, 5), tn_invalidArgument, "count must be in [1, 4], got 5");
 	for (int i = 0; i < 30; ++i)
 	{
 		ENSURE_OK(tnWorld_SetWorkerCount(a.world, 1 + i % 4));

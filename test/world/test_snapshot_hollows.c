@@ -158,7 +158,9 @@ static size_t FindSection(const Bytes* bytes, const char* name, size_t* size)
 {
 	for (size_t at = TN_SNAPSHOT_HEADER; at + TN_SECTION_HEADER <= bytes->size; at += TN_SECTION_HEADER + *size)
 	{
-		memcpy(size, bytes->data + at + 8, 8);
+		uint64_t stored;
+		memcpy(&stored, bytes->data + at + 8, sizeof(stored));
+		*size = (size_t)stored;
 		if (memcmp(bytes->data + at, name, TN_SECTION_NAME) == 0)
 		{
 			return at + TN_SECTION_HEADER;
