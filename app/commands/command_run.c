@@ -6,6 +6,7 @@
 #include "commands/options.h"
 #include "commands/scene_paths.h"
 #include "films/film.h"
+#include "films/soundtrack.h"
 #include "level.h"
 #include "maps/recorder.h"
 #include "system/platform.h"
@@ -44,6 +45,9 @@ static const char s_help[] =
 	"  --fps N          frames per second of the film, 1 to 240 (default 30)\n"
 	"  --speed X        seconds of water in a second of the film (default: what the scene says, or 1)\n"
 	"  --from S         seconds of water before the first frame (default 0)\n"
+	"  --sound FILE     what the run sounds like from the camera of the film, a WAV file. Films that end with .mp4 "
+	"have\n"
+	"                   it as their sound track\n"
 	"  --record FILE    all that is done, for `tarn replay`\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
 	"  --simd SET       scalar, sse2, avx2, neon, wasm or auto (default: auto; the water does not depend on it)\n"
@@ -71,9 +75,6 @@ static const char s_help[] =
 	"\n"
 	"Examples:\n"
 	"  tarn run river_valley\n"
-	"  tarn run scenes/dam_break.json --seconds 20 --every 0.5 --out /tmp/dam\n"
-	"  tarn run island_tide --method linear --dump depth,velocity --every 60\n"
-	"  tarn run whirlpools --beside linear --view vorticity\n"
 	"  tarn run valley_flood --seconds 60 --every 0 --video flood.mp4\n"
 	"  tarn run mountain_river --seconds 300 --every 0 --picture river.png --size 1280x720\n"
 	"\n"
@@ -100,6 +101,7 @@ typedef struct RunOptions
 	unsigned dumps;
 	const char* out;
 	const char* record;
+	const char* sound;
 	bool quiet;
 	// run and view are filled in when the run starts. speed 0: as the scene says.
 	FilmDef film;
@@ -182,7 +184,8 @@ static tnsResult RecordDue(Recorder* recorder, double time, double every, double
 }
 
 // Step to the end, or to the first interrupt or error. All runs have the time step of the scene: they stay together.
-static tnsResult RunLoop(Runs* runs, Recorder* recorder, Film* film, double every, bool quiet, double* recordSeconds)
+static tnsResult RunLoop(
+	Runs* runs, Recorder* recorder, Film* film, Soundtrack* sound, double every, bool quiet, double* recordSeconds)
 {
 	tnsRun* first = runs->runs[0];
 	const double seconds = tnsRun_GetSeconds(first);
@@ -201,6 +204,10 @@ static tnsResult RunLoop(Runs* runs, Recorder* recorder, Film* film, double ever
 		if (film != NULL && result.status == tns_ok)
 		{
 			result = Film_Advance(film);
+		}
+		if (sound != NULL && result.status == tns_ok)
+		{
+			result = Soundtrack_Advance(sound);
 		}
 		clock = GetSeconds();
 		const double share = tnsRun_IsFinished(first) ? 1.0 : tnsRun_GetTime(first) / seconds;
@@ -332,6 +339,66 @@ static Film* StartFilm(const Runs* runs, const RunOptions* options, tnsResult* r
 	return OpenFilm(&def, result);
 }
 
+// What is asked for, or what a film needs for its sound track.
+typedef struct RunSound
+{
+	Soundtrack* track;
+	char path[maxScenePath];
+	bool isForVideo;
+} RunSound;
+
+static tnsResult StartSound(RunSound* sound, const Runs* runs, const RunOptions* options)
+{
+	tnsResult result = {.status = tns_ok};
+	const char* video = options->film.video;
+	sound->isForVideo = video != NULL && CanVideoSound(video) && HasSound();
+	if (options->sound == NULL && !sound->isForVideo)
+	{
+		return result;
+	}
+	const int length = options->sound != NULL ? snprintf(sound->path, sizeof(sound->path), "%s", options->sound)
+											  : snprintf(sound->path, sizeof(sound->path), "%s.wav.part", video);
+	if (length >= (int)sizeof(sound->path))
+	{
+		result.status = tns_fileError;
+		snprintf(result.text, sizeof(result.text), "the path of the sound is too long");
+		return result;
+	}
+	const tnsSceneInfo* info = tnsScene_GetInfo(tnsRun_GetScene(runs->runs[0]));
+	const SoundtrackDef def = {
+		.path = sound->path,
+		.speed = options->film.speed > 0.0 ? options->film.speed : info->videoSpeed,
+		.from = options->film.from,
+		.run = runs->runs[0],
+	};
+	sound->track = OpenSoundtrack(&def, &result);
+	return result;
+}
+
+// After the film: it gets the sound.
+static tnsResult EndSound(RunSound* sound, const RunOptions* options, bool isFilmGood)
+{
+	if (sound->track == NULL)
+	{
+		return (tnsResult){.status = tns_ok};
+	}
+	// A film of one picture lasts no time.
+	const bool isForVideo = sound->isForVideo && Soundtrack_HasSamples(sound->track);
+	tnsResult result = CloseSoundtrack(sound->track);
+	char error[512];
+	if (result.status == tns_ok && isFilmGood && isForVideo &&
+		!AddSoundToVideo(options->film.video, sound->path, error, sizeof(error)))
+	{
+		result.status = tns_fileError;
+		snprintf(result.text, sizeof(result.text), "%.200s: %.300s", options->film.video, error);
+	}
+	if (options->sound == NULL)
+	{
+		(void)remove(sound->path);
+	}
+	return result;
+}
+
 static void PrintFilm(const Film* film, const FilmDef* def)
 {
 	const int count = Film_GetFrameCount(film);
@@ -432,10 +499,12 @@ static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folde
 	const double every = options->every >= 0.0 ? options->every : info->view.every;
 	tnWorld* world = tnsRun_GetWorld(runs->runs[0]);
 	Tape tape = {0};
-	result = options->record != NULL ? StartTape(&tape, options->record, world) : (tnsResult){.status = tns_ok};
+	RunSound sound = {0};
+	result = StartSound(&sound, runs, options);
+	result = options->record != NULL && result.status == tns_ok ? StartTape(&tape, options->record, world) : result;
 	if (result.status == tns_ok)
 	{
-		result = RunLoop(runs, recorder, film, every, options->quiet, &recordSeconds);
+		result = RunLoop(runs, recorder, film, sound.track, every, options->quiet, &recordSeconds);
 	}
 	const tnsResult taped = EndTape(&tape, options->record, world);
 	result = result.status == tns_ok ? taped : result;
@@ -461,9 +530,15 @@ static int RunAndRecord(Runs* runs, const RunOptions* options, const char* folde
 		{
 			PrintFilm(film, &options->film);
 		}
+		if (options->sound != NULL)
+		{
+			printf("  sound        %s\n", options->sound);
+		}
 	}
 	const tnsResult closed = CloseFilm(film);
 	result = result.status == tns_ok ? closed : result;
+	const tnsResult sounded = EndSound(&sound, options, result.status == tns_ok);
+	result = result.status == tns_ok ? sounded : result;
 	DestroyRecorder(recorder);
 	if (result.status != tns_ok)
 	{
@@ -598,6 +673,7 @@ static int RunScene(int argc, char** argv)
 		{.name = "allow-outside", .kind = optionFlag, .target = &options.allowOutside},
 		{.name = "dump", .kind = optionChoices, .target = &options.dumps, .choices = fields},
 		{.name = "out", .kind = optionText, .target = (void*)&options.out},
+		{.name = "sound", .kind = optionText, .target = (void*)&options.sound},
 		{.name = "record", .kind = optionText, .target = (void*)&options.record},
 		{.name = "quiet", .kind = optionFlag, .target = &options.quiet},
 		{.name = "video", .kind = optionText, .target = (void*)&options.film.video},

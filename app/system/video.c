@@ -73,7 +73,54 @@ bool IsVideoPath(const char* path)
 	return FindKind(path) != NULL;
 }
 
-// Start ffmpeg with the pipe as its input. Returns an errno.
+// Start ffmpeg with a pipe as its input, or NULL. Returns an errno.
+static int Spawn(const char** arguments, const int* ends, FILE* complaints, pid_t* process)
+{
+	posix_spawn_file_actions_t actions;
+	int error = posix_spawn_file_actions_init(&actions);
+	if (error != 0)
+	{
+		return error;
+	}
+	if (ends != NULL)
+	{
+		posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+	}
+	posix_spawn_file_actions_adddup2(&actions, fileno(complaints), STDERR_FILENO);
+	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+	if (ends != NULL)
+	{
+		posix_spawn_file_actions_addclose(&actions, ends[0]);
+		posix_spawn_file_actions_addclose(&actions, ends[1]);
+	}
+	// The signal that a broken pipe sends is ignored here, and children inherit that.
+	posix_spawnattr_t attributes;
+	sigset_t signals;
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGPIPE);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigdefault(&attributes, &signals);
+	// Ctrl-C in the terminal is for this program, which then closes the video properly.
+	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+	error = posix_spawnp(process, "ffmpeg", &actions, &attributes, (char* const*)arguments, environ);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+// @return did it end by itself, and well?
+static bool WaitFor(pid_t process, int* status)
+{
+	pid_t ended;
+	do
+	{
+		ended = waitpid(process, status, 0);
+	} while (ended < 0 && errno == EINTR);
+	return ended == process && WIFEXITED(*status);
+}
+
+// Returns an errno.
 static int StartProcess(Video* video, const VideoKind* kind, const char* path, const char* size, const char* rate)
 {
 	int ends[2];
@@ -92,29 +139,8 @@ static int StartProcess(Video* video, const VideoKind* kind, const char* path, c
 		arguments[count] = kind->arguments[i];
 	}
 	arguments[count] = target;
-	posix_spawn_file_actions_t actions;
-	int error = length >= (int)sizeof(target) ? ENAMETOOLONG : posix_spawn_file_actions_init(&actions);
-	if (error == 0)
-	{
-		posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-		posix_spawn_file_actions_adddup2(&actions, fileno(video->complaints), STDERR_FILENO);
-		posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-		posix_spawn_file_actions_addclose(&actions, ends[0]);
-		posix_spawn_file_actions_addclose(&actions, ends[1]);
-		// The signal that a broken pipe sends is ignored here, and children inherit that.
-		posix_spawnattr_t attributes;
-		sigset_t signals;
-		sigemptyset(&signals);
-		sigaddset(&signals, SIGPIPE);
-		posix_spawnattr_init(&attributes);
-		posix_spawnattr_setsigdefault(&attributes, &signals);
-		// Ctrl-C in the terminal is for this program, which then closes the video properly.
-		posix_spawnattr_setpgroup(&attributes, 0);
-		posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-		error = posix_spawnp(&video->process, "ffmpeg", &actions, &attributes, (char* const*)arguments, environ);
-		posix_spawnattr_destroy(&attributes);
-		posix_spawn_file_actions_destroy(&actions);
-	}
+	const int error =
+		length >= (int)sizeof(target) ? ENAMETOOLONG : Spawn(arguments, ends, video->complaints, &video->process);
 	close(ends[0]);
 	if (error != 0)
 	{
@@ -216,16 +242,11 @@ bool CloseVideo(Video* video, char* error, size_t errorSize)
 	}
 	close(video->input);
 	int status = 0;
-	pid_t ended;
-	do
-	{
-		ended = waitpid(video->process, &status, 0);
-	} while (ended < 0 && errno == EINTR);
+	const bool exited = WaitFor(video->process, &status);
 	sigaction(SIGPIPE, &video->oldPipeAction, NULL);
 
 	char complaint[maxErrorText];
 	ReadComplaint(video->complaints, complaint, sizeof(complaint));
-	const bool exited = ended == video->process && WIFEXITED(status);
 	const bool good = exited && WEXITSTATUS(status) == 0 && video->writeError == 0 && video->frameCount > 0;
 	if (good == false && complaint[0] != '\0')
 	{
@@ -245,5 +266,43 @@ bool CloseVideo(Video* video, char* error, size_t errorSize)
 	}
 	fclose(video->complaints);
 	free(video);
+	return good;
+}
+
+bool CanVideoSound(const char* path)
+{
+	const VideoKind* kind = FindKind(path);
+	return kind != NULL && strcmp(kind->ending, ".mp4") == 0;
+}
+
+bool AddSoundToVideo(const char* path, const char* wavePath, char* error, size_t errorSize)
+{
+	char picture[4096], sound[4096], part[4096], target[4096];
+	const int length = snprintf(part, sizeof(part), "%s.part", path);
+	snprintf(picture, sizeof(picture), "file:%s", path);
+	snprintf(sound, sizeof(sound), "file:%s", wavePath);
+	snprintf(target, sizeof(target), "file:%s.part", path);
+	FILE* complaints = length < 4000 ? tmpfile() : NULL;
+	if (complaints == NULL)
+	{
+		snprintf(error, errorSize, "no sound track: %s", length < 4000 ? strerror(errno) : strerror(ENAMETOOLONG));
+		return false;
+	}
+	const char* arguments[] = {"ffmpeg", "-nostdin", "-hide_banner", "-v", "error", "-xerror", "-y", "-i", picture,
+		"-i", sound, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", "-b:a", "160k", "-movflags",
+		"+faststart", "-f", "mp4", target, NULL};
+	pid_t process = 0;
+	int status = 0;
+	const int failure = Spawn(arguments, NULL, complaints, &process);
+	const bool good = failure == 0 && WaitFor(process, &status) && WEXITSTATUS(status) == 0 && rename(part, path) == 0;
+	if (!good)
+	{
+		char complaint[maxErrorText];
+		ReadComplaint(complaints, complaint, sizeof(complaint));
+		snprintf(error, errorSize, "ffmpeg: %.400s",
+			complaint[0] != '\0' ? complaint : (failure != 0 ? strerror(failure) : "no sound track"));
+		(void)remove(part);
+	}
+	fclose(complaints);
 	return good;
 }

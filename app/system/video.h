@@ -27,3 +27,10 @@ bool Video_AddFrame(Video* video, const uint8_t* pixels);
 /// @param error receives one line, in ffmpeg's words if it has some
 /// @return false if the file is missing or not whole
 bool CloseVideo(Video* video, char* error, size_t errorSize);
+
+/// Can a video with this ending have sound?
+bool CanVideoSound(const char* path);
+
+/// Give a finished video the sound of a WAV file.
+/// @param error receives one line, in ffmpeg's words if it has some @return false if the video has none, and is as it was
+bool AddSoundToVideo(const char* path, const char* wavePath, char* error, size_t errorSize);

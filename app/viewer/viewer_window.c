@@ -12,6 +12,7 @@
 #include "system/platform.h"
 #include "system/video.h"
 #include "viewer/level_progress.h"
+#include "viewer/speaker.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLES3/gl3.h>
@@ -32,6 +33,7 @@ typedef struct Viewer
 	const ViewerOptions* options;
 	GLFWwindow* window;
 	tnpPlay* play;
+	Speaker* speaker;
 	FILE* log;
 	double startClock;
 	// Pixels as the viewer counts them, in which a button has the same size on every screen, per pixel of GLFW.
@@ -210,16 +212,29 @@ static int TranslateKey(int key)
 	return -1;
 }
 
+static void ToggleSound(Viewer* viewer)
+{
+	const bool on = Speaker_Toggle(viewer->speaker);
+	tnpPlay_ShowMessage(
+		viewer->play, viewer->speaker == NULL ? "There is no device for sound here" : (on ? "Sound on" : "Sound off"));
+	WriteLog(viewer, on ? "sound-on" : "sound-off");
+}
+
 static void OnKey(GLFWwindow* window, int key, int code, int action, int modifiers)
 {
 	(void)code;
-	(void)modifiers;
 	Viewer* viewer = glfwGetWindowUserPointer(window);
 	const int translated = TranslateKey(key);
 	// Held keys repeat for what goes in steps; a pause must not flicker.
 	const bool repeats = translated == '.' || translated == '[' || translated == ']' || translated == tnp_rightKey;
 	if (action == GLFW_REPEAT && repeats == false)
 	{
+		return;
+	}
+	// With shift it chooses a method.
+	if (key == GLFW_KEY_M && action == GLFW_PRESS && (modifiers & GLFW_MOD_SHIFT) == 0)
+	{
+		ToggleSound(viewer);
 		return;
 	}
 	tnpPlay_Key(viewer->play, translated, action != GLFW_RELEASE);
@@ -585,6 +600,7 @@ static int RunLoop(Viewer* viewer)
 		const double now = GetSeconds();
 		tnpPlay_Frame(viewer->play, now - last, 0, width, height, scale);
 		last = now;
+		Speaker_Follow(viewer->speaker, viewer->play);
 		if (width > 0 && height > 0)
 		{
 			if (tnpPlay_WantsScreenshot(viewer->play))
@@ -721,7 +737,9 @@ static int RunInWindow(Viewer* viewer)
 	FollowLevels(viewer, true);
 	RememberState(viewer);
 	WriteLog(viewer, "start");
+	viewer->speaker = OpenSpeaker();
 	const int exitCode = RunLoop(viewer);
+	CloseSpeaker(viewer->speaker);
 	EndRecording(viewer);
 	WriteLog(viewer, "end");
 	tnpDestroyPlay(viewer->play);

@@ -503,7 +503,7 @@ static const char* const s_helpRows[][2] = {
 	{"ctrl+S, ctrl+O", "save, open what was saved"},
 	{"R", "from the start"},
 	{"- +", "slower, faster"},
-	{"N, M, V", "next scene, method, view"},
+	{"N, V, shift+M, M", "next scene, view, method; sound"},
 	{"P, I, J", "levels, hint, hose"},
 	{"H", "the whole world"},
 	{"Tab, F3, F4", "panel, graphs, arrows"},

@@ -204,16 +204,12 @@ static void tnHearFront(const tnSoundScan* scan, tnSoundBlock* block, int column
 }
 
 // Friction of a cell that speaks for some around it.
-static void tnHearFriction(const tnSoundScan* scan, tnSoundBlock* block, int column, int row, int cellCount)
+static void tnHearFriction(
+	const tnSoundScan* scan, tnSoundBlock* block, int column, int row, tnVec2 velocity, int cellCount)
 {
 	const tnGrid* grid = scan->grid;
 	const ptrdiff_t cell = tnGrid_Index(grid, column, row);
 	const float depth = grid->depth[cell];
-	if (!(depth > TN_QUIET_DEPTH))
-	{
-		return;
-	}
-	const tnVec2 velocity = tnGetVelocity(grid, column, row);
 	const bool isRough = scan->friction > 0.0f || scan->manning > 0.0f;
 	const float limit = isRough ? TN_WALL : TN_STREAM_FROUDE * TN_STREAM_FROUDE * scan->gravity * depth;
 	const float square = tnMinFloat(velocity.x * velocity.x + velocity.z * velocity.z, limit);
@@ -228,44 +224,113 @@ static void tnHearFriction(const tnSoundScan* scan, tnSoundBlock* block, int col
 	}
 }
 
-// Is the surface steep at the face before a cell? Falls and fronts are.
-static bool tnIsSteep(const tnGrid* grid, ptrdiff_t cell, ptrdiff_t before)
-{
-	return tnAbsFloat(tnGetSurface(grid, cell) - tnGetSurface(grid, cell - before)) > TN_FRONT_SLOPE * grid->cellSize;
-}
-
-static void tnHearRow(const tnSoundScan* scan, tnSoundBlock* block, int row, int begin, int end)
+// What is steep in a row of a block. The low bits of a column are for the faces before its cells.
+static void tnHearRow(const tnSoundScan* scan, tnSoundBlock* block, int row, int begin, uint32_t fronts, uint32_t falls)
 {
 	const tnGrid* grid = scan->grid;
 	const float size = grid->cellSize;
 	const float z = (float)row * size;
-	for (int column = begin; column < end; ++column)
+	const uint32_t above = 1u << TN_SOUND_BLOCK;
+	for (int column = begin; (fronts | falls) != 0; ++column, fronts >>= 1, falls >>= 1)
 	{
 		const ptrdiff_t cell = tnGrid_Index(grid, column, row);
 		const float x = (float)column * size;
-		if (column > 0 && tnIsSteep(grid, cell, 1))
+		if ((falls & 1u) != 0)
 		{
 			tnHearFall(scan, block, cell - 1, cell, tnGrid_GetFaceVelocityX(grid, column, row), x, z + 0.5f * size);
+		}
+		if ((fronts & 1u) != 0)
+		{
 			tnHearFront(scan, block, column, row, true);
 		}
-		if (row > 0 && tnIsSteep(grid, cell, grid->stride))
+		if ((falls & above) != 0)
 		{
 			tnHearFall(
 				scan, block, cell - grid->stride, cell, tnGrid_GetFaceVelocityZ(grid, column, row), x + 0.5f * size, z);
+		}
+		if ((fronts & above) != 0)
+		{
 			tnHearFront(scan, block, column, row, false);
 		}
+		// What was above the cells of the next columns must not become what is before some.
+		fronts &= ~above;
+		falls &= ~above;
 	}
 }
 
+static tnSoundCells tnGetSoundCells(const tnGrid* grid, const tnCellBox* box)
+{
+	const ptrdiff_t first = tnGrid_Index(grid, box->columnBegin, box->rowBegin);
+	return (tnSoundCells){
+		.bed = grid->bed + first,
+		.depth = grid->depth + first,
+		.lift = grid->lift != NULL ? grid->lift + first : NULL,
+		.flows = {grid->flowX + first, grid->flowZ + first},
+		.stride = grid->stride,
+		.rowCount = box->rowEnd - box->rowBegin,
+	};
+}
+
+// The bits of the columns of a box, in the low half.
+static uint32_t tnGetColumnBits(const tnCellBox* box)
+{
+	return ((uint32_t)1 << (box->columnEnd - box->columnBegin)) - 1;
+}
+
+static void tnHearAllSteep(const tnSoundScan* scan, tnSoundBlock* block, const tnCellBox* box)
+{
+	const float size = scan->grid->cellSize;
+	const tnSteepLimits limits = {TN_FRONT_SLOPE * size, TN_QUIET_DEPTH, TN_FALL_SLOPE * size};
+	const tnSoundCells cells = tnGetSoundCells(scan->grid, box);
+	tnSteepBits bits;
+	if (!scan->kernels->findSteep(&cells, &limits, &bits))
+	{
+		return;
+	}
+	// Not through the edges of the world.
+	const uint32_t columns = tnGetColumnBits(box);
+	const uint32_t before = box->columnBegin == 0 ? columns & ~(uint32_t)1 : columns;
+	for (int row = box->rowBegin; row < box->rowEnd; ++row)
+	{
+		const uint32_t known = before | (row > 0 ? columns << TN_SOUND_BLOCK : 0);
+		const int i = row - box->rowBegin;
+		tnHearRow(scan, block, row, box->columnBegin, bits.fronts[i] & known, bits.falls[i] & known);
+	}
+}
+
+// The velocity of a cell is the mean of what two faces give it along each axis, and a face gives it no more than its own
+// velocity, or its discharge over half of the depth of the cell: tnGrid_CopyVelocityRow. So where all four faces are slow, the
+// cell is. The square is at most twice that of the fastest face: 0.7 of the speed asked for, and a little less.
 static void tnHearAllFriction(const tnSoundScan* scan, tnSoundBlock* block, const tnCellBox* box)
 {
+	const tnGrid* grid = scan->grid;
+	const tnSoundCells cells = tnGetSoundCells(grid, box);
+	const float speed = 0.7f * TN_QUIET_SPEED;
+	const bool isVelocity = tnGrid_StoresVelocity(grid);
+	uint32_t bits[TN_SOUND_BLOCK];
+	if (!scan->kernels->findFast(
+			&cells, TN_QUIET_DEPTH, isVelocity ? speed : 0.0f, isVelocity ? 0.0f : 0.5f * speed, bits))
+	{
+		return;
+	}
 	for (int row = box->rowBegin; row < box->rowEnd; row += TN_FRICTION_STRIDE)
 	{
-		for (int column = box->columnBegin; column < box->columnEnd; column += TN_FRICTION_STRIDE)
+		// Every second column.
+		const uint32_t fast = bits[row - box->rowBegin] & tnGetColumnBits(box) & 0x5555u;
+		if (fast == 0)
 		{
-			const int columns = tnMinInt(TN_FRICTION_STRIDE, box->columnEnd - column);
-			const int rows = tnMinInt(TN_FRICTION_STRIDE, box->rowEnd - row);
-			tnHearFriction(scan, block, column, row, columns * rows);
+			continue;
+		}
+		float u[TN_SOUND_BLOCK], w[TN_SOUND_BLOCK];
+		tnGrid_CopyVelocityRow(grid, row, box->columnBegin, box->columnEnd, u, w);
+		for (int i = 0; i < box->columnEnd - box->columnBegin; i += TN_FRICTION_STRIDE)
+		{
+			if ((fast >> i & 1u) != 0)
+			{
+				const int columns = tnMinInt(TN_FRICTION_STRIDE, box->columnEnd - box->columnBegin - i);
+				const int rows = tnMinInt(TN_FRICTION_STRIDE, box->rowEnd - row);
+				tnHearFriction(scan, block, box->columnBegin + i, row, (tnVec2){u[i], w[i]}, columns * rows);
+			}
 		}
 	}
 }
@@ -292,10 +357,7 @@ static void tnHearBlock(int item, int workerIndex, void* context)
 	// A host may have touched a tile that slept through the step: it is active then and wakes in the next.
 	if (scan->tiles->awake[tile] != 0 || scan->tiles->active[tile] != 0)
 	{
-		for (int row = rowBegin; row < box.rowEnd; ++row)
-		{
-			tnHearRow(scan, block, row, columnBegin, box.columnEnd);
-		}
+		tnHearAllSteep(scan, block, &box);
 		tnHearAllFriction(scan, block, &box);
 	}
 	if (scan->splashes != NULL && scan->splashes[item] > 0.0f)

@@ -5,15 +5,10 @@
 #include "../core/parallel.h"
 #include "../flow/grid.h"
 #include "../flow/tiles.h"
+#include "spray_kernels.h"
 #include "tarn/sound.h"
 
 // Power that water loses, by blocks of cells (sound.c).
-
-enum
-{
-	// Cells along a side of a block. Divides a tile.
-	TN_SOUND_BLOCK = 16,
-};
 
 // What has been heard in a block. Sums of power times place, to find the centre.
 typedef struct tnSoundBlock
@@ -35,6 +30,7 @@ typedef struct tnSoundScan
 	const tnGrid* grid;
 	const tnTiles* tiles;
 	tnParallel* parallel;
+	const tnSprayKernels* kernels;
 	float gravity;
 	float friction, manning; // of the world
 	// Falls that are deeper than this leave the columns as spray: they are heard where it lands. TN_WALL: none do.

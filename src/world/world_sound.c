@@ -36,6 +36,7 @@ tnResult tnWorld_GetSounds(tnWorld* world, tnSound* sounds, int capacity, int* c
 			.grid = &world->grid,
 			.tiles = &world->tiles,
 			.parallel = world->parallel,
+			.kernels = tnGetSprayKernels(world->def.simd),
 			.gravity = world->def.gravity,
 			.friction = world->def.friction,
 			.manning = world->def.manning,

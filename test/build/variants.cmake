@@ -101,7 +101,8 @@ if(commands MATCHES "TARN_HAVE_ZSTD")
 endif()
 variant("TARN_ZSTD=OFF" OPTIONS -DTARN_ZSTD=OFF COMPILES packed_file.c TESTS cli_run)
 variant("no ENet" OPTIONS ${no_enet} SAYS "No ENet here" TESTS core NO_TESTS net)
-variant("no SDL2" OPTIONS ${no_sdl} SAYS "No SDL2 or OpenGL here" TESTS core NO_TESTS sample_sdl)
+variant("no SDL2" OPTIONS ${no_sdl} SAYS "No SDL2 or OpenGL here" TESTS core audio NO_TESTS sample_sdl)
+variant("TARN_SOUND=OFF" OPTIONS -DTARN_SOUND=OFF COMPILES soundtrack_missing.c TESTS core sound cli_run NO_TESTS audio)
 variant("no samples" OPTIONS -DTARN_SAMPLES=OFF TESTS core NO_TESTS net sample_sdl)
 variant("nothing" OPTIONS ${no_png} ${no_gl} ${no_glfw} ${no_ode} ${no_fftw} ${no_zstd} ${no_enet} ${no_sdl}
 	COMPILES png_missing.c viewer_missing.c scene_physics_missing.c packed_file.c

@@ -274,7 +274,7 @@ test_help()
 	done
 	# Every option of the table has a place in the help.
 	expect 0 run --help
-	for option in seconds every scale method beside view simd workers dump out quiet video frames picture size fps speed \
+	for option in seconds every scale method beside view simd workers dump out quiet video frames picture size fps speed sound \
 		from memory allow-outside; do
 		says stdout "--$option"
 	done
@@ -678,6 +678,30 @@ has_frames()
 	[ "$bytes" -eq $((160 * 90 * 3 * $2)) ] || fail "$1 has $bytes bytes of pictures, expected $2 frames"
 }
 
+test_sound()
+{
+	if ! "$program" run "$scene" --seconds 0 --every 0 --quiet --sound probe.wav > /dev/null 2> stderr; then
+		says stderr "built without sound"
+		echo "skipped: TARN_SOUND is off"
+		exit 77
+	fi
+	plain=$(hash_of) || fail "$plain"
+	heard=$(hash_of --sound one.wav) || fail "$heard"
+	[ "$plain" = "$heard" ] || fail "with sound the water is $heard, without $plain"
+	heard=$(hash_of --sound two.wav --workers 3) || fail "$heard"
+	cmp -s one.wav two.wav || fail "the same water does not sound the same"
+	bytes=$(wc -c < one.wav)
+	[ "$bytes" -eq $((44 + 4 * 48000)) ] || fail "one.wav has $bytes bytes, expected those of a second"
+	[ "$(head -c 4 one.wav)$(head -c 12 one.wav | tail -c 4)" = RIFFWAVE ] || fail "one.wav is no WAV file"
+	[ "$(tail -c +45 one.wav | tr -d '\0' | wc -c)" -gt 1000 ] || fail "one.wav is silent"
+	# At twice the pace half as long.
+	expect 0 run "$scene" --seconds 1 --every 0 --speed 2 --sound fast.wav --quiet
+	bytes=$(wc -c < fast.wav)
+	[ "$bytes" -eq $((44 + 4 * 24000)) ] || fail "fast.wav has $bytes bytes, expected those of half a second"
+	expect 2 run "$scene" --seconds 0.1 --every 0 --sound /nowhere/x.wav
+	says stderr "/nowhere/x.wav: No such file or directory"
+}
+
 test_video()
 {
 	if ! command -v ffmpeg > /dev/null; then
@@ -689,6 +713,12 @@ test_video()
 	filmed=$(hash_of --video films/pond.mp4 --size 160x90 --fps 12) || fail "$filmed"
 	[ "$plain" = "$filmed" ] || fail "with a film the water is $filmed, without $plain"
 	has_frames films/pond.mp4 12
+	if "$program" run "$scene" --seconds 0 --every 0 --quiet --sound probe.wav > /dev/null 2>&1; then
+		# A second of sound; packets of AAC are 1024 samples long, and there may be some more of them.
+		bytes=$(ffmpeg -nostdin -v error -i films/pond.mp4 -f s16le - | wc -c)
+		[ "$bytes" -ge 192000 ] && [ "$bytes" -le 220000 ] || fail "films/pond.mp4 has $bytes bytes of sound, expected 192000"
+		[ ! -e films/pond.mp4.wav.part ] && [ ! -e films/pond.mp4.part ] || fail "parts of films/pond.mp4 are left"
+	fi
 	expect 0 run "$scene" --seconds 0.4 --every 0 --video pond.gif --size 160x90 --fps 10 --quiet
 	has_frames pond.gif 4
 	expect 0 run "$scene" --seconds 0 --every 0 --video still.mp4 --size 160x90 --quiet
@@ -835,6 +865,7 @@ case $test in
 	interrupt) test_interrupt ;;
 	frames) test_frames ;;
 	video) test_video ;;
+	sound) test_sound ;;
 	bench_render) test_bench_render ;;
 	no_renderer) test_no_renderer ;;
 	bench) test_bench ;;

@@ -225,10 +225,11 @@ key space
 wait_for "it runs" '[ "$paused" = 0 ]'
 check "it has the method of the scene" "\"$(field method)\" == \"shallow\""
 volume_1=$(field volume)
+# Without shift the key is for sound.
 key m
-wait_for "the method is shallow-fine" '[ "$method" = shallow-fine ]'
-xdotool key shift+m
-wait_for "the method is shallow" '[ "$method" = shallow ]'
+let_draw 2
+check "sound is no method" "\"$(field method)\" == \"shallow\""
+key m
 xdotool key shift+m
 wait_for "the method is linear" '[ "$method" = linear ]'
 step_0=$(field step)
