@@ -110,6 +110,12 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, fl
 	const tnrPrograms* programs = &renderer->programs;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
 	tnrClearDepth();
+	if (asPicture)
+	{
+		// First: they hide much of the ground.
+		glUseProgram(renderer->programs.house.id);
+		renderer->timings.triangles += tnrDrawHouses(&renderer->ground.houses, renderer->ground.cellSize);
+	}
 	const bool waves = renderer->waves.any;
 	const GLint groundPatch = waves ? programs->wavesGroundPatch : programs->groundPatch;
 	const GLint patchLocation = asPicture ? groundPatch : programs->viewPatch;

@@ -58,7 +58,7 @@ typedef struct tnrTarget
 
 typedef struct tnrPrograms
 {
-	tnrProgram sky, under, ground, side, water, waterSide, view, arrows, finish;
+	tnrProgram sky, under, ground, house, side, water, waterSide, view, arrows, finish;
 	tnrProgram body, plainBody, bodyShadow, bodyLid, held;
 	// Of worlds with a wave layer.
 	tnrProgram waves, wavesSide, wavesGround;

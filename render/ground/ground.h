@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/gl.h"
+#include "ground/houses.h"
 #include "tarn/surface.h"
 
 // The ground on the GPU: heights, normals, light, buildings. Edits are found by comparing with a copy.
@@ -22,6 +23,9 @@ typedef struct tnrGround
 	// moves along x and z to make walls steep, from 128, 255 being a cell.
 	uint8_t* built;
 	uint16_t* halves;
+	// Those of the buildings that have walls and roofs of their own, and how high roofs rise over the bed, m.
+	tnrHouses houses;
+	float* rise;
 	GLuint bedTexture, groundTexture, builtTexture, blendTexture;
 	bool hasBlend;
 	float low, high;

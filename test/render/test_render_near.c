@@ -430,7 +430,80 @@ static int BoxesStandInWater(void)
 	return 0;
 }
 
+// A block of ground with steep sides is a house: a roof stands on it, and its walls have windows. Where it is dug at it is ground again,
+// and so are blocks that are no houses: low ones, and those that are no rectangles.
+static int HousesHaveRoofs(void)
+{
+	static Canvas canvas;
+	static uint8_t before[byteCount];
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	const tnrCamera camera = {.eye = {48.0f, 8.0f, 84.0f}, .target = {48.0f, 6.0f, 48.0f}, .fieldOfView = 0.9f};
+	const tnrGroundDef ground = {.beachLevel = -9.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+	// Above the middle of its eaves, and beside that.
+	const Spot roof = Project(&camera, (tnVec3){48.0f, 7.6f, 48.0f}),
+			   wall = Project(&camera, (tnVec3){48.0f, 4.5f, 52.1f});
+	float lights[3];
+	double dark[3];
+	tnWorld* worlds[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		worlds[i] = MakeStream(0.0f, 0.0f);
+		ENSURE(worlds[i] != NULL);
+		// 12 m x 8 m, 6 m high; 1 m high; with a corner missing.
+		for (int j = 0; j < columns * rows; ++j)
+		{
+			const int column = j % columns, row = j / columns;
+			const bool inside = column >= 42 && column < 54 && row >= 44 && row < 52;
+			const bool missing = i == 2 && column < 45 && row < 46;
+			heights[j] = inside && missing == false ? (i == 1 ? 1.0f : 6.0f) : 0.0f;
+		}
+		ENSURE_OK(tnWorld_SetTerrain(worlds[i], heights));
+		ENSURE_OK(tnWorld_SetDepths(worlds[i], depths));
+		ENSURE(tnrRenderer_SetWorld(canvas.renderer, worlds[i], &ground).ok);
+		const tnrFrame frame = MakeFrame(&canvas, camera);
+		Draw(&canvas, &frame);
+		const uint8_t* pixel = GetPixel(canvas.pixels, (int)roof.x, (int)roof.y);
+		lights[i] = (float)pixel[0] - (float)pixel[2];
+		// Rows of windows: light of a row of the wall comes and goes.
+		dark[i] = 0.0;
+		for (int x = -20; x < 20; ++x)
+		{
+			dark[i] += fabsf(GetLight(GetPixel(canvas.pixels, (int)wall.x + x, (int)wall.y)) -
+				GetLight(GetPixel(canvas.pixels, (int)wall.x + x + 1, (int)wall.y)));
+		}
+	}
+	printf("red less blue above the eaves %.0f, of a low block %.0f, of another shape %.0f; windows %.0f, none %.0f\n",
+		(double)lights[0], (double)lights[1], (double)lights[2], dark[0], dark[1]);
+	ENSURE(lights[0] > lights[1] + 30.0f && lights[0] > lights[2] + 30.0f);
+	ENSURE(dark[0] > 200.0 && dark[0] > 4.0 * dark[1]);
+	// The same picture each time, until it is dug at.
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, worlds[0], &ground).ok);
+	const tnrFrame frame = MakeFrame(&canvas, camera);
+	Draw(&canvas, &frame);
+	memcpy(before, canvas.pixels, byteCount);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(before, canvas.pixels, byteCount) == 0);
+	tnBrush brush = tnDefaultBrush();
+	brush.center = (tnVec2){48.5f, 48.5f};
+	brush.radius = 0.6f;
+	brush.amount = -2.0f;
+	ENSURE_OK(tnWorld_EditTerrain(worlds[0], &brush));
+	tnrRenderer_Update(canvas.renderer, worlds[0], 1.0f);
+	Draw(&canvas, &frame);
+	const uint8_t* pixel = GetPixel(canvas.pixels, (int)roof.x, (int)roof.y);
+	printf("where it was dug at %.0f\n", (double)pixel[0] - (double)pixel[2]);
+	ENSURE((float)pixel[0] - (float)pixel[2] < lights[0] - 30.0f);
+	for (int i = 0; i < 3; ++i)
+	{
+		tnDestroyWorld(worlds[i]);
+	}
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"HousesHaveRoofs", HousesHaveRoofs},
 	{"BoxesStandInWater", BoxesStandInWater},
 	{"FastWaterIsBrown", FastWaterIsBrown},
 	{"EyesMayDive", EyesMayDive},
