@@ -502,7 +502,60 @@ static int HousesHaveRoofs(void)
 	return 0;
 }
 
+// What the water shows at the lower edge of a picture is what a taller picture shows there, which has drawn the ground below: shadows and
+// light on the ground are not drawn out into curtains.
+static int NoCurtainsAtTheEdge(void)
+{
+	static Canvas canvas;
+	static uint8_t small[byteCount];
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL);
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		// Ridges across the view, and along it.
+		heights[i] = 0.5f * sinf(0.9f * (float)(i / columns)) + 0.4f * sinf(0.7f * (float)(i % columns));
+		depths[i] = 3.0f - heights[i];
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, heights));
+	ENSURE_OK(tnWorld_SetDepths(world, depths));
+	const tnrGroundDef ground = {.beachLevel = 9.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 9.0f};
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+	// The same eye with half as many rows.
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 9.0f, 70.0f}, .target = {48.0f, 3.0f, 58.0f}, .fieldOfView = 1.2f});
+	frame.look.sides = false;
+	frame.look.glitter = 0.0f;
+	tnrFrame half = frame;
+	half.height = height / 2;
+	half.camera.fieldOfView = 2.0f * atanf(0.5f * tanf(0.6f));
+	Draw(&canvas, &half);
+	memcpy(small, canvas.pixels, byteCount);
+	Draw(&canvas, &frame);
+	double difference = 0.0, contrast = 0.0, bias = 0.0;
+	const int edge = 12;
+	for (int i = 0; i < edge; ++i)
+	{
+		for (int x = 20; x < width - 20; ++x)
+		{
+			const float light = GetLight(GetPixel(canvas.pixels, x, height * 3 / 4 - 1 - i));
+			difference += fabsf(light - GetLight(GetPixel(small, x, height - 1 - i)));
+			bias += light - GetLight(GetPixel(small, x, height - 1 - i));
+			contrast += fabsf(light - GetLight(GetPixel(canvas.pixels, x - 10, height * 3 / 4 - 1 - i)));
+		}
+	}
+	printf("the lowest rows differ by %.2f, where light differs by %.2f from place to place, and are darker by %.2f\n",
+		difference / (edge * (width - 40)), contrast / (edge * (width - 40)), bias / (edge * (width - 40)));
+	// 1 for a picture of another place, 1.4 for one that is drawn out.
+	ENSURE(difference < 0.85 * contrast);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"NoCurtainsAtTheEdge", NoCurtainsAtTheEdge},
 	{"HousesHaveRoofs", HousesHaveRoofs},
 	{"BoxesStandInWater", BoxesStandInWater},
 	{"FastWaterIsBrown", FastWaterIsBrown},
