@@ -61,6 +61,12 @@ typedef struct tnrGroundDef
 	/// materials by slope and height. Copied by tnrRenderer_SetWorld.
 	const uint8_t* blendMap;
 	int blendWidth, blendHeight;
+	/// Pictures of sand, grass, rock and snow that repeat every so many meters, in place of those that are made: RGB as on a screen, all
+	/// of them square and textureSide pixels wide, at most 4096. NULL: none. Copied by tnrRenderer_SetWorld.
+	const uint8_t* textures[4];
+	int textureSide;
+	/// m. 0: 4 m.
+	float textureSize;
 } tnrGroundDef;
 
 /// How things look. Start from tnrDefaultLook. May differ from frame to frame.

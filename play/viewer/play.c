@@ -4,6 +4,7 @@
 
 #include "bodies/body_looks.h"
 #include "bodies/displacer_looks.h"
+#include "viewer/ground_looks.h"
 #include "viewer/play_internal.h"
 
 #include <math.h>
@@ -93,8 +94,12 @@ tnrResult tnpShowScene(tnpPlay* play)
 	{
 		return tnpMakeSuccess();
 	}
-	return play->voxels != NULL ? tnpVoxels_Show(play->voxels, play->renderer)
-								: tnrRenderer_SetWorld(play->renderer, play->world, NULL);
+	if (play->voxels != NULL)
+	{
+		return tnpVoxels_Show(play->voxels, play->renderer);
+	}
+	const tnrGroundDef ground = tnpGetGroundDef(play->run);
+	return tnrRenderer_SetWorld(play->renderer, play->world, &ground);
 }
 
 void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* keptVoxels)
@@ -159,7 +164,8 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	tnWorld* world = tnsRun_GetWorld(run);
 	if (play->renderer != NULL)
 	{
-		const tnrResult shown = tnrRenderer_SetWorld(play->renderer, world, NULL);
+		const tnrGroundDef ground = tnpGetGroundDef(run);
+		const tnrResult shown = tnrRenderer_SetWorld(play->renderer, world, &ground);
 		if (shown.ok == false)
 		{
 			tnsDestroyLevel(level);

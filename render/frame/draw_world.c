@@ -23,6 +23,7 @@ static void tnrBindTextures(const tnrRenderer* renderer)
 	tnrBindTexture(tnr_waveIndexUnit, renderer->waves.indexTexture);
 	tnrBindTexture(tnr_rippleFieldUnit, renderer->waves.rippleTexture);
 	tnrBindArray(tnr_waveTileUnit, renderer->waves.tileTexture);
+	tnrBindArray(tnr_groundTileUnit, renderer->ground.tileTexture);
 }
 
 // Only the sides that face the eye: the others would show through their own rim.

@@ -283,6 +283,60 @@ static void tnrMakeGroundTextures(tnrGround* ground, const tnrGroundDef* def)
 	}
 }
 
+// Pictures of the host.
+static void tnrMakeTiles(tnrGround* ground, const tnrGroundDef* def)
+{
+	const int side = def->textureSide, layerCount = 4;
+	for (int i = 0; i < layerCount; ++i)
+	{
+		ground->tileMask |= def->textures[i] != NULL && side >= 1 && side <= 4096 ? 1 << i : 0;
+	}
+	ground->tilesPerMeter = def->textureSize > 0.0f ? 1.0f / def->textureSize : 0.25f;
+	if (ground->tileMask == 0)
+	{
+		// Something must be bound, or browsers complain.
+		glGenTextures(1, &ground->tileTexture);
+		tnrBindArray(tnr_groundTileUnit, ground->tileTexture);
+		tnrStoreTexture(GL_TEXTURE_2D_ARRAY, GL_RGBA8, 1, 1, 1, 1);
+		return;
+	}
+	int levelCount = 1;
+	while (side >> levelCount > 0)
+	{
+		++levelCount;
+	}
+	glGenTextures(1, &ground->tileTexture);
+	tnrBindArray(tnr_groundTileUnit, ground->tileTexture);
+	tnrStoreTexture(GL_TEXTURE_2D_ARRAY, GL_SRGB8_ALPHA8, side, side, layerCount, levelCount);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_S, GL_REPEAT);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_T, GL_REPEAT);
+	const size_t count = (size_t)side * (size_t)side;
+	uint8_t* pixels = malloc(count * 4);
+	if (pixels == NULL)
+	{
+		ground->tileMask = 0;
+		return;
+	}
+	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+	for (int layer = 0; layer < layerCount; ++layer)
+	{
+		const uint8_t* from = (ground->tileMask >> layer & 1) != 0 ? def->textures[layer] : NULL;
+		for (size_t i = 0; i < count; ++i)
+		{
+			for (size_t channel = 0; channel < 3; ++channel)
+			{
+				pixels[4 * i + channel] = from != NULL ? from[3 * i + channel] : 0;
+			}
+			pixels[4 * i + 3] = 255;
+		}
+		glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, side, side, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+	}
+	free(pixels);
+	glGenerateMipmap(GL_TEXTURE_2D_ARRAY);
+}
+
 bool tnrMakeGround(tnrGround* ground, const tnWorld* world, const tnrGroundDef* def)
 {
 	const tnFieldView bed = tnWorld_GetBed(world);
@@ -314,6 +368,7 @@ bool tnrMakeGround(tnrGround* ground, const tnWorld* world, const tnrGroundDef* 
 	tnrFindBuildings(ground);
 	tnrShiftVertices(ground, 0, ground->rowCount - 1);
 	tnrMakeGroundTextures(ground, def);
+	tnrMakeTiles(ground, def);
 	return true;
 }
 
@@ -323,6 +378,7 @@ void tnrDestroyGround(tnrGround* ground)
 	glDeleteTextures(1, &ground->groundTexture);
 	glDeleteTextures(1, &ground->builtTexture);
 	glDeleteTextures(1, &ground->blendTexture);
+	glDeleteTextures(1, &ground->tileTexture);
 	tnrDestroyHouses(&ground->houses);
 	tnrForgetGround(ground);
 }

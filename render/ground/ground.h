@@ -28,6 +28,10 @@ typedef struct tnrGround
 	float* rise;
 	GLuint bedTexture, groundTexture, builtTexture, blendTexture;
 	bool hasBlend;
+	// Layers for sand, grass, rock and snow, which of them there are as bits, and 1 / m that one covers. 0 without any.
+	GLuint tileTexture;
+	int tileMask;
+	float tilesPerMeter;
 	float low, high;
 	// Of all tiles, when the bed was compared last: their sum grows with every edit.
 	uint64_t edits;
