@@ -93,6 +93,15 @@ static void tnrDrawPlants(tnrRenderer* renderer, float share)
 	const tnrPlantGrid tufts = tnrPlacePlants(renderer->eye, forward, level, 0.8f * unit, tnr_tuftRow);
 	const tnrPrograms* programs = &renderer->programs;
 	glBindVertexArray(renderer->emptyArray);
+	// Shadows first, over the ground and below all that stands on it.
+	glEnable(GL_BLEND);
+	glBlendEquation(GL_FUNC_ADD);
+	glBlendFunc(GL_ZERO, GL_SRC_COLOR);
+	glDepthMask(GL_FALSE);
+	tnrDrawGrid(renderer, &programs->treeShadows, programs->treeShadowsUniforms, &trees, 8.0f * unit, share,
+		tnr_treeRow, tnr_treeShadowVertices);
+	glDepthMask(GL_TRUE);
+	glDisable(GL_BLEND);
 	tnrDrawGrid(
 		renderer, &programs->trees, programs->treesUniforms, &trees, 8.0f * unit, share, tnr_treeRow, tnr_treeVertices);
 	// From afar they are no more than the colour of the ground.

@@ -82,12 +82,18 @@ void tnrMakePlantPrograms(tnrPrograms* programs, tnrResult* result)
 	const char* large[] = {largeDefine, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
 	const char* small[] = {s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
 	const char* face[] = {s_common_glsl, s_sky_glsl, s_plants_frag};
+	static const char shadowsDefine[] = "#define LARGE\n#define SHADOWS\n";
+	const char* shadows[] = {shadowsDefine, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
+	const char* shadowFace[] = {s_common_glsl, s_plants_shadow_frag};
+	programs->treeShadows =
+		tnrMakeProgram("tree shadows", shadows, COUNT(shadows), shadowFace, COUNT(shadowFace), result);
 	programs->trees = tnrMakeProgram("trees", large, COUNT(large), face, COUNT(face), result);
 	programs->tufts = tnrMakeProgram("tufts", small, COUNT(small), face, COUNT(face), result);
 	static const char* const names[3] = {"plantGrid", "plantSize", "plantCenter"};
 	for (int i = 0; i < 3; ++i)
 	{
 		programs->treesUniforms[i] = tnrFindUniform(&programs->trees, names[i]);
+		programs->treeShadowsUniforms[i] = tnrFindUniform(&programs->treeShadows, names[i]);
 		programs->tuftsUniforms[i] = tnrFindUniform(&programs->tufts, names[i]);
 	}
 }
@@ -156,7 +162,7 @@ void tnrDestroyPrograms(const tnrPrograms* programs)
 		programs->bodyLid, programs->held, programs->waves, programs->wavesSide, programs->wavesGround,
 		programs->voxelGround, programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth,
 		programs->voxelBox, programs->spray, programs->trees, programs->tufts, programs->under, programs->overIn,
-		programs->overOut, programs->house};
+		programs->overOut, programs->house, programs->treeShadows};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);

@@ -70,9 +70,9 @@ typedef struct tnrPrograms
 	// Of water over the picture of a host.
 	tnrProgram overIn, overOut;
 	// Of worlds with plants.
-	tnrProgram trees, tufts;
+	tnrProgram trees, tufts, treeShadows;
 	// Grid, size, center of each.
-	GLint treesUniforms[3], tuftsUniforms[3];
+	GLint treesUniforms[3], tuftsUniforms[3], treeShadowsUniforms[3];
 	// Of worlds with spray.
 	tnrProgram spray;
 	GLint sprayPixelAngle;

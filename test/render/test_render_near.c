@@ -554,7 +554,49 @@ static int NoCurtainsAtTheEdge(void)
 	return 0;
 }
 
+// Trees throw shadows: ground beside them is darker than without, and nothing is lighter. Shadows go with the
+// strength that the look gives them.
+static int TreesThrowShadows(void)
+{
+	static Canvas canvas;
+	static uint8_t plain[byteCount];
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL);
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		heights[i] = 4.0f;
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, heights));
+	ENSURE_OK(tnWorld_SetDepths(world, depths));
+	const tnrGroundDef ground = {.beachLevel = 0.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 40.0f, 70.0f}, .target = {48.0f, 4.0f, 48.0f}, .fieldOfView = 0.9f});
+	frame.look.plants = 1.0f;
+	frame.look.shadows = 0.0f;
+	Draw(&canvas, &frame);
+	memcpy(plain, canvas.pixels, byteCount);
+	frame.look.shadows = 1.0f;
+	Draw(&canvas, &frame);
+	int darker = 0, lighter = 0;
+	for (int i = 0; i < width * height; ++i)
+	{
+		const float change = GetLight(canvas.pixels + 3 * i) - GetLight(plain + 3 * i);
+		darker += change < -12.0f ? 1 : 0;
+		lighter += change > 1.0f ? 1 : 0;
+	}
+	printf("%d pixels in shadows of trees, %d lighter\n", darker, lighter);
+	// Edges are smoothed, which makes a few pixels beside a shadow lighter.
+	ENSURE(darker > 400 && darker < width * height / 2 && lighter < darker / 20);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"TreesThrowShadows", TreesThrowShadows},
 	{"NoCurtainsAtTheEdge", NoCurtainsAtTheEdge},
 	{"HousesHaveRoofs", HousesHaveRoofs},
 	{"BoxesStandInWater", BoxesStandInWater},
