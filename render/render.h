@@ -203,12 +203,12 @@ typedef struct tnrVoxelDef
 
 tnrVoxelDef tnrDefaultVoxelDef(void);
 
-/// Draw a voxel world from now on, instead of the world.
-tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def);
+/// Draw a voxel world from now on, instead of the world. It is asked for its currents, which takes it some memory, and is not changed.
+tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnrVoxelDef* def);
 /// Bring the picture up to date: makes meshes anew of what looks different.
 /// Bodies are shown where they are, whatever has changed.
 /// @param changed what tnVoxelWorld_TakeChanged said, NULL for everything
-void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count);
+void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnVoxel* changed, int count);
 
 /// A box: a part of a boat, of a wheel, a gate, a crate.
 typedef struct tnrBoxDef

@@ -133,8 +133,8 @@ void tnrMakeVoxelPrograms(tnrPrograms* programs, tnrResult* result)
 	const char* boxFaces[] = {voxelDefine, s_common_glsl, s_sky_glsl, s_shadow_glsl, s_caustics_glsl, s_body_frag};
 	const char* shadow[] = {shadowDefine, s_common_glsl, s_voxel_vert};
 	const char* ground[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_voxel_ground_frag};
-	const char* lava[] = {s_common_glsl, s_sky_glsl, s_voxel_lava_frag};
-	const char* water[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_voxel_water_frag};
+	const char* lava[] = {s_common_glsl, s_sky_glsl, s_current_glsl, s_voxel_lava_frag};
+	const char* water[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_current_glsl, s_voxel_water_frag};
 	const char* nothing[] = {s_common_glsl, s_shadow_frag};
 	programs->voxelGround = tnrMakeProgram("voxel ground", vertices, COUNT(vertices), ground, COUNT(ground), result);
 	programs->voxelLava = tnrMakeProgram("voxel lava", vertices, COUNT(vertices), lava, COUNT(lava), result);

@@ -298,7 +298,7 @@ tnrVoxelDef tnrDefaultVoxelDef(void)
 	return def;
 }
 
-static void tnrUpdateVoxelWorld(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count)
+static void tnrUpdateVoxelWorld(tnrRenderer* renderer, tnVoxelWorld* world, const tnVoxel* changed, int count)
 {
 	if (renderer->voxels.any && world != NULL)
 	{
@@ -309,7 +309,7 @@ static void tnrUpdateVoxelWorld(tnrRenderer* renderer, const tnVoxelWorld* world
 	}
 }
 
-static tnrResult tnrSetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
+static tnrResult tnrSetVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnrVoxelDef* def)
 {
 	tnrResult result = {.ok = true};
 	const tnrVoxelDef defaults = tnrDefaultVoxelDef();
@@ -336,7 +336,7 @@ static tnrResult tnrSetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, 
 	return result;
 }
 
-tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
+tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnrVoxelDef* def)
 {
 	tnrGlState state;
 	tnrEnter(renderer, &state);
@@ -345,7 +345,7 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 	return result;
 }
 
-void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count)
+void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnVoxel* changed, int count)
 {
 	tnrGlState state;
 	tnrEnter(renderer, &state);
