@@ -162,6 +162,15 @@ typedef struct tnrTimings
 tnrGroundDef tnrDefaultGroundDef(void);
 tnrLook tnrDefaultLook(void);
 
+enum
+{
+	/// Of tnrSetQuality: everything.
+	tnr_bestQuality = 2,
+};
+/// Leave out what a small GPU may not have the time for, least seen first: 2 nothing, 1 light that spreads and two thirds of the plants, 0 all plants
+/// and shadows of clouds, too. Other numbers are the nearest of these. How many pixels there are is the host's choice.
+void tnrSetQuality(tnrLook* look, int quality);
+
 /// Compile all shaders. @return NULL if the result is not ok
 tnrRenderer* tnrCreateRenderer(tnrResult* result);
 void tnrDestroyRenderer(tnrRenderer* renderer);

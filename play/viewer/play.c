@@ -35,8 +35,11 @@ static tnrResult tnpMakeSuccess(void)
 
 tnpPlayDef tnpDefaultPlayDef(void)
 {
-	return (tnpPlayDef){
-		.showPanel = true, .dye = true, .memoryLimit = TNS_DEFAULT_MEMORY_LIMIT, .pastLimit = TNP_DEFAULT_PAST};
+	return (tnpPlayDef){.showPanel = true,
+		.dye = true,
+		.memoryLimit = TNS_DEFAULT_MEMORY_LIMIT,
+		.pastLimit = TNP_DEFAULT_PAST,
+		.quality = tnr_bestQuality};
 }
 
 void tnpPlay_ShowMessage(tnpPlay* play, const char* text)
@@ -361,6 +364,7 @@ static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
 	play->method = tn_methodCount;
 	play->advection = tn_advectionCount;
 	play->look = tnrDefaultLook();
+	tnrSetQuality(&play->look, def->quality);
 	play->tool = tnp_pourTool;
 	play->panel.rowScale = def->touch ? 1.4f : 1.0f;
 	play->folds = (tnpFolds){.water = true, .waves = true, .brush = true, .bodies = true, .graphs = true};

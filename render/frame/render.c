@@ -18,6 +18,14 @@ tnrGroundDef tnrDefaultGroundDef(void)
 	return (tnrGroundDef){.beachLevel = NAN, .treeLine = NAN, .snowLine = NAN, .rockSlope = 0.75f};
 }
 
+void tnrSetQuality(tnrLook* look, int quality)
+{
+	const tnrLook best = tnrDefaultLook();
+	look->bloom = quality >= tnr_bestQuality ? best.bloom : 0.0f;
+	look->plants = quality >= tnr_bestQuality ? best.plants : quality >= 1 ? best.plants / 3.0f : 0.0f;
+	look->clouds = quality >= 1 ? best.clouds : 0.0f;
+}
+
 tnrLook tnrDefaultLook(void)
 {
 	tnrLook look = {

@@ -595,7 +595,54 @@ static int TreesThrowShadows(void)
 	return 0;
 }
 
+// Less quality draws less, step by step, and the best is the default.
+static int QualityStepsDown(void)
+{
+	static Canvas canvas;
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL);
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		heights[i] = 4.0f;
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, heights));
+	ENSURE_OK(tnWorld_SetDepths(world, depths));
+	const tnrGroundDef ground = {.beachLevel = 0.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 30.0f, 90.0f}, .target = {48.0f, 4.0f, 48.0f}, .fieldOfView = 0.9f});
+	static uint8_t bare[byteCount];
+	Draw(&canvas, &frame);
+	memcpy(bare, canvas.pixels, byteCount);
+	int counts[4];
+	for (int quality = -1; quality < 3; ++quality)
+	{
+		tnrSetQuality(&frame.look, quality);
+		frame.look.bloom = frame.look.clouds = 0.0f;
+		Draw(&canvas, &frame);
+		counts[quality + 1] = 0;
+		for (int j = 0; j < width * height; ++j)
+		{
+			counts[quality + 1] += GetDifference(bare + 3 * j, canvas.pixels + 3 * j) > 8 ? 1 : 0;
+		}
+	}
+	printf("pixels of plants by quality: %d, %d, %d, %d\n", counts[0], counts[1], counts[2], counts[3]);
+	ENSURE(counts[0] == 0 && counts[1] == 0 && counts[2] > 100 && counts[3] > counts[2] * 3 / 2);
+	tnrLook look = tnrDefaultLook();
+	const tnrLook best = look;
+	tnrSetQuality(&look, 99);
+	ENSURE(look.plants == best.plants && look.bloom == best.bloom && look.clouds == best.clouds);
+	tnrSetQuality(&look, 0);
+	ENSURE(look.bloom == 0.0f && look.clouds == 0.0f && look.plants == 0.0f && look.caustics == best.caustics);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"QualityStepsDown", QualityStepsDown},
 	{"TreesThrowShadows", TreesThrowShadows},
 	{"NoCurtainsAtTheEdge", NoCurtainsAtTheEdge},
 	{"HousesHaveRoofs", HousesHaveRoofs},
