@@ -125,6 +125,8 @@ typedef struct tnpPlayDef
 	/// As in tnsOverrides. Default TNS_DEFAULT_MEMORY_LIMIT, false.
 	size_t memoryLimit;
 	bool allowOutside;
+	/// As in tnrSetQuality. Default tnr_bestQuality.
+	int quality;
 } tnpPlayDef;
 
 tnpPlayDef tnpDefaultPlayDef(void);

@@ -61,6 +61,12 @@ typedef struct tnrGroundDef
 	/// materials by slope and height. Copied by tnrRenderer_SetWorld.
 	const uint8_t* blendMap;
 	int blendWidth, blendHeight;
+	/// Pictures of sand, grass, rock and snow that repeat every so many meters, in place of those that are made: RGB as on a screen, all
+	/// of them square and textureSide pixels wide, at most 4096. NULL: none. Copied by tnrRenderer_SetWorld.
+	const uint8_t* textures[4];
+	int textureSide;
+	/// m. 0: 4 m.
+	float textureSize;
 } tnrGroundDef;
 
 /// How things look. Start from tnrDefaultLook. May differ from frame to frame.
@@ -156,6 +162,15 @@ typedef struct tnrTimings
 tnrGroundDef tnrDefaultGroundDef(void);
 tnrLook tnrDefaultLook(void);
 
+enum
+{
+	/// Of tnrSetQuality: everything.
+	tnr_bestQuality = 2,
+};
+/// Leave out what a small GPU may not have the time for, least seen first: 2 nothing, 1 light that spreads and two thirds of the plants, 0 all plants
+/// and shadows of clouds, too. Other numbers are the nearest of these. How many pixels there are is the host's choice.
+void tnrSetQuality(tnrLook* look, int quality);
+
 /// Compile all shaders. @return NULL if the result is not ok
 tnrRenderer* tnrCreateRenderer(tnrResult* result);
 void tnrDestroyRenderer(tnrRenderer* renderer);
@@ -197,12 +212,12 @@ typedef struct tnrVoxelDef
 
 tnrVoxelDef tnrDefaultVoxelDef(void);
 
-/// Draw a voxel world from now on, instead of the world.
-tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def);
+/// Draw a voxel world from now on, instead of the world. It is asked for its currents, which takes it some memory, and is not changed.
+tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnrVoxelDef* def);
 /// Bring the picture up to date: makes meshes anew of what looks different.
 /// Bodies are shown where they are, whatever has changed.
 /// @param changed what tnVoxelWorld_TakeChanged said, NULL for everything
-void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count);
+void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnVoxel* changed, int count);
 
 /// A box: a part of a boat, of a wheel, a gate, a crate.
 typedef struct tnrBoxDef

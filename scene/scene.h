@@ -127,6 +127,30 @@ tnsScene* tnsLoadScene(const char* path, tnsResult* result);
 /// @param baseFolder where the scene's files are looked for. NULL: a scene that names files fails to start.
 tnsScene* tnsParseScene(const char* text, size_t size, const char* name, const char* baseFolder, tnsResult* result);
 
+enum
+{
+	/// Sand, grass, rock and snow.
+	TNS_GROUND_COUNT = 4,
+	/// Pixels along a side of a texture, whatever its file has.
+	TNS_TEXTURE_SIDE = 512,
+};
+
+/// What the ground of a scene shows.
+typedef struct tnsGroundLook
+{
+	/// Heights up to which sand lies, trees grow, and from which snow lies, m; NAN where the scene does not say.
+	float beachLevel, treeLine, snowLine;
+	/// Slope, rise over run, from which ground is rock. 0: the scene does not say.
+	float rockSlope;
+	/// Shares of sand, grass, rock and snow of each cell, 0 to 255, row by row, north first. NULL without a blend map.
+	uint8_t* blend;
+	/// Pictures of sand, grass, rock and snow that repeat: TNS_TEXTURE_SIDE rows of as many pixels, red, green, blue as on a screen.
+	/// NULL without one.
+	uint8_t* textures[TNS_GROUND_COUNT];
+	/// m that a picture covers.
+	float textureSize;
+} tnsGroundLook;
+
 /// NULL is allowed.
 void tnsDestroyScene(tnsScene* scene);
 
@@ -200,6 +224,8 @@ bool tnsRun_IsFinished(const tnsRun* run);
 const tnsScene* tnsRun_GetScene(const tnsRun* run);
 /// The world, to look at and to play with. Owned by the run.
 tnWorld* tnsRun_GetWorld(const tnsRun* run);
+/// Owned by the run.
+const tnsGroundLook* tnsRun_GetGround(const tnsRun* run);
 /// Seconds of water since the start.
 double tnsRun_GetTime(const tnsRun* run);
 /// Seconds this run lasts, and the steps that takes.
@@ -252,6 +278,8 @@ typedef struct tnsGridRequest
 	/// What cells without data become (asc). Without hasFill they are an error.
 	bool hasFill;
 	float fill;
+	/// Of a PNG: 0 for luminance, 1 to 3 for red, green or blue alone. A grey one has the same in all of them.
+	int channel;
 	/// Most cells, 0 for TN_MAX_CELLS. What a file says is checked before any memory is asked for.
 	int64_t maxCellCount;
 	/// Most bytes that reading may have at a time, the file and the grid included. 0 for no limit.

@@ -23,6 +23,7 @@ static const char s_help[] =
 	"  --size WxH       size of the window in pixels (default: 1280x720)\n"
 	"  --paused         begin with the water at rest\n"
 	"  --touch          large buttons\n"
+	"  --quality N      0 to 2 (default 2): with 0, for small GPUs, without plants, bloom and shadows of clouds\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
 	"  --memory MIB     mebibytes that a scene may have (default 1024)\n"
 	"  --allow-outside  scenes may name files outside of their folders\n"
@@ -71,12 +72,13 @@ static bool IsSavePath(const char* path)
 
 static int ViewScene(int argc, char** argv)
 {
-	ViewerOptions viewer = {.width = 1280, .height = 720, .memory = defaultMemory};
+	ViewerOptions viewer = {.width = 1280, .height = 720, .memory = defaultMemory, .quality = 2};
 	const char* size = NULL;
 	const Option options[] = {
 		{"size", optionText, &size, 0.0, 0.0, NULL},
 		{"paused", optionFlag, &viewer.paused, 0.0, 0.0, NULL},
 		{"touch", optionFlag, &viewer.touch, 0.0, 0.0, NULL},
+		{"quality", optionInt, &viewer.quality, 0.0, 2.0, NULL},
 		{"workers", optionInt, &viewer.workerCount, 1.0, 64.0, NULL},
 		{"frames", optionInt, &viewer.frameCount, 1.0, 1.0e9, NULL},
 		{"log", optionText, &viewer.log, 0.0, 0.0, NULL},

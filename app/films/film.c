@@ -9,6 +9,7 @@
 #include "films/easel.h"
 #include "system/errors.h"
 #include "system/platform.h"
+#include "viewer/ground_looks.h"
 
 #include <errno.h>
 #include <math.h>
@@ -78,7 +79,8 @@ static tnsResult StartDrawing(Film* film)
 	tnsResult result = OpenEasel(&film->easel, film->def.width, film->def.height);
 	if (result.status == tns_ok)
 	{
-		const tnrResult drawing = tnrRenderer_SetWorld(film->easel.renderer, world, NULL);
+		const tnrGroundDef ground = tnpGetGroundDef(film->def.run);
+		const tnrResult drawing = tnrRenderer_SetWorld(film->easel.renderer, world, &ground);
 		result = drawing.ok ? result : MakeError(tns_fileError, "cannot draw: %.400s", drawing.text);
 	}
 	film->look = MakeLook(&film->def);

@@ -684,6 +684,7 @@ static tnpPlay* CreatePlay(const ViewerOptions* options, tnrResult* result)
 		def.workerCount = options->workerCount > 0 ? options->workerCount : GetProcessorCount();
 		def.workerCount = def.workerCount < TN_MAX_WORKERS ? def.workerCount : TN_MAX_WORKERS;
 		def.touch = options->touch;
+		def.quality = options->quality;
 		def.memoryLimit = GetMemoryLimit(options->memory);
 		def.allowOutside = options->allowOutside;
 		play = tnpCreatePlay(&def, result);

@@ -20,6 +20,8 @@ typedef struct ViewerOptions
 	/// Leave after so many pictures. 0: when the user does.
 	int frameCount;
 	bool paused, touch;
+	/// As in tnrSetQuality.
+	int quality;
 	/// A saved world to begin with, or NULL.
 	const char* save;
 	/// A file that gets a line for everything that happens, for tests. May be NULL.

@@ -4,6 +4,7 @@
 
 #include "bodies/body_looks.h"
 #include "bodies/displacer_looks.h"
+#include "viewer/ground_looks.h"
 #include "viewer/play_internal.h"
 
 #include <math.h>
@@ -34,8 +35,11 @@ static tnrResult tnpMakeSuccess(void)
 
 tnpPlayDef tnpDefaultPlayDef(void)
 {
-	return (tnpPlayDef){
-		.showPanel = true, .dye = true, .memoryLimit = TNS_DEFAULT_MEMORY_LIMIT, .pastLimit = TNP_DEFAULT_PAST};
+	return (tnpPlayDef){.showPanel = true,
+		.dye = true,
+		.memoryLimit = TNS_DEFAULT_MEMORY_LIMIT,
+		.pastLimit = TNP_DEFAULT_PAST,
+		.quality = tnr_bestQuality};
 }
 
 void tnpPlay_ShowMessage(tnpPlay* play, const char* text)
@@ -93,8 +97,12 @@ tnrResult tnpShowScene(tnpPlay* play)
 	{
 		return tnpMakeSuccess();
 	}
-	return play->voxels != NULL ? tnpVoxels_Show(play->voxels, play->renderer)
-								: tnrRenderer_SetWorld(play->renderer, play->world, NULL);
+	if (play->voxels != NULL)
+	{
+		return tnpVoxels_Show(play->voxels, play->renderer);
+	}
+	const tnrGroundDef ground = tnpGetGroundDef(play->run);
+	return tnrRenderer_SetWorld(play->renderer, play->world, &ground);
 }
 
 void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* keptVoxels)
@@ -159,7 +167,8 @@ static tnrResult tnpStartRun(tnpPlay* play, tnsScene* scene)
 	tnWorld* world = tnsRun_GetWorld(run);
 	if (play->renderer != NULL)
 	{
-		const tnrResult shown = tnrRenderer_SetWorld(play->renderer, world, NULL);
+		const tnrGroundDef ground = tnpGetGroundDef(run);
+		const tnrResult shown = tnrRenderer_SetWorld(play->renderer, world, &ground);
 		if (shown.ok == false)
 		{
 			tnsDestroyLevel(level);
@@ -355,6 +364,7 @@ static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
 	play->method = tn_methodCount;
 	play->advection = tn_advectionCount;
 	play->look = tnrDefaultLook();
+	tnrSetQuality(&play->look, def->quality);
 	play->tool = tnp_pourTool;
 	play->panel.rowScale = def->touch ? 1.4f : 1.0f;
 	play->folds = (tnpFolds){.water = true, .waves = true, .brush = true, .bodies = true, .graphs = true};

@@ -87,6 +87,7 @@ void tnrDrawVoxelFrame(tnrRenderer* renderer, const tnrFrame* frame)
 	tnrUploadBlock(renderer, &block);
 	tnrResetState(frame->width, frame->height);
 	tnrBindTexture(tnr_bedUnit, renderer->voxels.topTexture);
+	tnrBindTexture(tnr_flowUnit, renderer->voxels.currentTexture);
 	tnrBindTexture(tnr_rippleUnit, renderer->patterns.ripples);
 	tnrBindTexture(tnr_patternUnit, renderer->patterns.pattern);
 	timings->upload = renderer->uploadTime + tnrEndPass(renderer);

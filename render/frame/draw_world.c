@@ -23,6 +23,7 @@ static void tnrBindTextures(const tnrRenderer* renderer)
 	tnrBindTexture(tnr_waveIndexUnit, renderer->waves.indexTexture);
 	tnrBindTexture(tnr_rippleFieldUnit, renderer->waves.rippleTexture);
 	tnrBindArray(tnr_waveTileUnit, renderer->waves.tileTexture);
+	tnrBindArray(tnr_groundTileUnit, renderer->ground.tileTexture);
 }
 
 // Only the sides that face the eye: the others would show through their own rim.
@@ -92,6 +93,15 @@ static void tnrDrawPlants(tnrRenderer* renderer, float share)
 	const tnrPlantGrid tufts = tnrPlacePlants(renderer->eye, forward, level, 0.8f * unit, tnr_tuftRow);
 	const tnrPrograms* programs = &renderer->programs;
 	glBindVertexArray(renderer->emptyArray);
+	// Shadows first, over the ground and below all that stands on it.
+	glEnable(GL_BLEND);
+	glBlendEquation(GL_FUNC_ADD);
+	glBlendFunc(GL_ZERO, GL_SRC_COLOR);
+	glDepthMask(GL_FALSE);
+	tnrDrawGrid(renderer, &programs->treeShadows, programs->treeShadowsUniforms, &trees, 8.0f * unit, share,
+		tnr_treeRow, tnr_treeShadowVertices);
+	glDepthMask(GL_TRUE);
+	glDisable(GL_BLEND);
 	tnrDrawGrid(
 		renderer, &programs->trees, programs->treesUniforms, &trees, 8.0f * unit, share, tnr_treeRow, tnr_treeVertices);
 	// From afar they are no more than the colour of the ground.
@@ -110,6 +120,12 @@ static void tnrDrawOpaque(tnrRenderer* renderer, bool asPicture, bool goesOn, fl
 	const tnrPrograms* programs = &renderer->programs;
 	glBindFramebuffer(GL_FRAMEBUFFER, renderer->opaque.framebuffer);
 	tnrClearDepth();
+	if (asPicture)
+	{
+		// First: they hide much of the ground.
+		glUseProgram(renderer->programs.house.id);
+		renderer->timings.triangles += tnrDrawHouses(&renderer->ground.houses, renderer->ground.cellSize);
+	}
 	const bool waves = renderer->waves.any;
 	const GLint groundPatch = waves ? programs->wavesGroundPatch : programs->groundPatch;
 	const GLint patchLocation = asPicture ? groundPatch : programs->viewPatch;

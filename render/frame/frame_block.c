@@ -60,6 +60,8 @@ static void tnrSetWorldBlock(tnrFrameBlock* block, const tnrRenderer* renderer, 
 	tnrSet(block->levels, ground->beachLevel, ground->treeLine, ground->snowLine, ground->rockSlope);
 	tnrSet(block->options, ground->hasBlend ? 1.0f : 0.0f, look->water ? 1.0f : 0.0f, unit,
 		renderer->hasFloatTargets ? 0.0f : 1.0f);
+	block->lens[2] = (float)ground->tileMask;
+	block->lens[3] = ground->tilesPerMeter;
 	// So far that its end is lower than a degree below the horizon for an eye as high as the world is wide by a fifth.
 	const float reach = 12.0f * diagonal;
 	const bool goesOn = look->sides == false && look->view == tnr_waterView;
@@ -191,7 +193,8 @@ void tnrFillBlock(tnrFrameBlock* block, tnrRenderer* renderer, const tnrFrame* f
 		tnrFindLevel(&renderer->water, &renderer->ground, camera.eye.x, camera.eye.z, &level);
 	// A lens is as wide as a hand.
 	renderer->dives = wet && camera.eye.y < level + 0.12f;
-	tnrSet(block->lens, renderer->dives ? level : 0.0f, renderer->dives ? 1.0f : 0.0f, 0.0f, 0.0f);
+	block->lens[0] = renderer->dives ? level : 0.0f;
+	block->lens[1] = renderer->dives ? 1.0f : 0.0f;
 	renderer->viewProjection = block->viewProjection;
 	renderer->eye = camera.eye;
 	renderer->pixelsPerRadian = 0.5f * (float)frame->height / tanf(0.5f * camera.fieldOfView);

@@ -24,6 +24,9 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result)
 	const char* sideFace[] = {s_common_glsl, s_sky_glsl, s_side_frag};
 	const char* water[] = {s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_water_frag};
 	const char* waterSideFace[] = {sideDefine, s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_water_frag};
+	const char* house[] = {s_common_glsl, s_house_vert};
+	const char* houseFace[] = {
+		s_common_glsl, s_sky_glsl, s_marker_glsl, s_shadow_glsl, s_caustics_glsl, s_ground_shadow_glsl, s_house_frag};
 	const char* view[] = {s_common_glsl, s_marker_glsl, s_view_frag};
 	const char* arrow[] = {s_common_glsl, s_arrows_frag};
 	const char* finish[] = {s_common_glsl, s_finish_frag};
@@ -32,6 +35,7 @@ void tnrMakePrograms(tnrPrograms* programs, tnrResult* result)
 	const char* under[] = {s_common_glsl, s_sky_glsl, s_under_frag};
 	programs->under = tnrMakeProgram("under", screen, COUNT(screen), under, COUNT(under), result);
 	programs->ground = tnrMakeProgram("ground", groundPatch, COUNT(groundPatch), ground, COUNT(ground), result);
+	programs->house = tnrMakeProgram("house", house, COUNT(house), houseFace, COUNT(houseFace), result);
 	programs->side = tnrMakeProgram("side", side, COUNT(side), sideFace, COUNT(sideFace), result);
 	programs->water = tnrMakeProgram("water", waterPatch, COUNT(waterPatch), water, COUNT(water), result);
 	programs->waterSide =
@@ -78,12 +82,18 @@ void tnrMakePlantPrograms(tnrPrograms* programs, tnrResult* result)
 	const char* large[] = {largeDefine, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
 	const char* small[] = {s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
 	const char* face[] = {s_common_glsl, s_sky_glsl, s_plants_frag};
+	static const char shadowsDefine[] = "#define LARGE\n#define SHADOWS\n";
+	const char* shadows[] = {shadowsDefine, s_common_glsl, s_field_glsl, s_surroundings_glsl, s_plants_vert};
+	const char* shadowFace[] = {s_common_glsl, s_plants_shadow_frag};
+	programs->treeShadows =
+		tnrMakeProgram("tree shadows", shadows, COUNT(shadows), shadowFace, COUNT(shadowFace), result);
 	programs->trees = tnrMakeProgram("trees", large, COUNT(large), face, COUNT(face), result);
 	programs->tufts = tnrMakeProgram("tufts", small, COUNT(small), face, COUNT(face), result);
 	static const char* const names[3] = {"plantGrid", "plantSize", "plantCenter"};
 	for (int i = 0; i < 3; ++i)
 	{
 		programs->treesUniforms[i] = tnrFindUniform(&programs->trees, names[i]);
+		programs->treeShadowsUniforms[i] = tnrFindUniform(&programs->treeShadows, names[i]);
 		programs->tuftsUniforms[i] = tnrFindUniform(&programs->tufts, names[i]);
 	}
 }
@@ -102,7 +112,7 @@ void tnrMakeBodyPrograms(tnrPrograms* programs, tnrResult* result)
 	static const char shadowDefine[] = "#define SHADOW\n", plainDefine[] = "#define PLAIN\n";
 	const char* body[] = {s_common_glsl, s_body_vert};
 	const char* shadow[] = {shadowDefine, s_common_glsl, s_body_vert};
-	const char* face[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_caustics_glsl, s_body_frag};
+	const char* face[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_caustics_glsl, s_ground_shadow_glsl, s_body_frag};
 	const char* plainFace[] = {plainDefine, s_common_glsl, s_sky_glsl, s_body_frag};
 	const char* nothing[] = {s_common_glsl, s_shadow_frag};
 	programs->body = tnrMakeProgram("body", body, COUNT(body), face, COUNT(face), result);
@@ -123,8 +133,8 @@ void tnrMakeVoxelPrograms(tnrPrograms* programs, tnrResult* result)
 	const char* boxFaces[] = {voxelDefine, s_common_glsl, s_sky_glsl, s_shadow_glsl, s_caustics_glsl, s_body_frag};
 	const char* shadow[] = {shadowDefine, s_common_glsl, s_voxel_vert};
 	const char* ground[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_voxel_ground_frag};
-	const char* lava[] = {s_common_glsl, s_sky_glsl, s_voxel_lava_frag};
-	const char* water[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_voxel_water_frag};
+	const char* lava[] = {s_common_glsl, s_sky_glsl, s_current_glsl, s_voxel_lava_frag};
+	const char* water[] = {s_common_glsl, s_sky_glsl, s_shadow_glsl, s_current_glsl, s_voxel_water_frag};
 	const char* nothing[] = {s_common_glsl, s_shadow_frag};
 	programs->voxelGround = tnrMakeProgram("voxel ground", vertices, COUNT(vertices), ground, COUNT(ground), result);
 	programs->voxelLava = tnrMakeProgram("voxel lava", vertices, COUNT(vertices), lava, COUNT(lava), result);
@@ -152,7 +162,7 @@ void tnrDestroyPrograms(const tnrPrograms* programs)
 		programs->bodyLid, programs->held, programs->waves, programs->wavesSide, programs->wavesGround,
 		programs->voxelGround, programs->voxelLava, programs->voxelWater, programs->voxelShadow, programs->voxelDepth,
 		programs->voxelBox, programs->spray, programs->trees, programs->tufts, programs->under, programs->overIn,
-		programs->overOut};
+		programs->overOut, programs->house, programs->treeShadows};
 	for (int i = 0; i < COUNT(list); ++i)
 	{
 		glDeleteProgram(list[i].id);

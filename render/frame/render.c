@@ -18,6 +18,14 @@ tnrGroundDef tnrDefaultGroundDef(void)
 	return (tnrGroundDef){.beachLevel = NAN, .treeLine = NAN, .snowLine = NAN, .rockSlope = 0.75f};
 }
 
+void tnrSetQuality(tnrLook* look, int quality)
+{
+	const tnrLook best = tnrDefaultLook();
+	look->bloom = quality >= tnr_bestQuality ? best.bloom : 0.0f;
+	look->plants = quality >= tnr_bestQuality ? best.plants : quality >= 1 ? best.plants / 3.0f : 0.0f;
+	look->clouds = quality >= 1 ? best.clouds : 0.0f;
+}
+
 tnrLook tnrDefaultLook(void)
 {
 	tnrLook look = {
@@ -298,7 +306,7 @@ tnrVoxelDef tnrDefaultVoxelDef(void)
 	return def;
 }
 
-static void tnrUpdateVoxelWorld(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count)
+static void tnrUpdateVoxelWorld(tnrRenderer* renderer, tnVoxelWorld* world, const tnVoxel* changed, int count)
 {
 	if (renderer->voxels.any && world != NULL)
 	{
@@ -309,7 +317,7 @@ static void tnrUpdateVoxelWorld(tnrRenderer* renderer, const tnVoxelWorld* world
 	}
 }
 
-static tnrResult tnrSetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
+static tnrResult tnrSetVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnrVoxelDef* def)
 {
 	tnrResult result = {.ok = true};
 	const tnrVoxelDef defaults = tnrDefaultVoxelDef();
@@ -336,7 +344,7 @@ static tnrResult tnrSetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, 
 	return result;
 }
 
-tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnrVoxelDef* def)
+tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnrVoxelDef* def)
 {
 	tnrGlState state;
 	tnrEnter(renderer, &state);
@@ -345,7 +353,7 @@ tnrResult tnrRenderer_SetVoxels(tnrRenderer* renderer, const tnVoxelWorld* world
 	return result;
 }
 
-void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, const tnVoxelWorld* world, const tnVoxel* changed, int count)
+void tnrRenderer_UpdateVoxels(tnrRenderer* renderer, tnVoxelWorld* world, const tnVoxel* changed, int count)
 {
 	tnrGlState state;
 	tnrEnter(renderer, &state);

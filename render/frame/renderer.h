@@ -58,7 +58,7 @@ typedef struct tnrTarget
 
 typedef struct tnrPrograms
 {
-	tnrProgram sky, under, ground, side, water, waterSide, view, arrows, finish;
+	tnrProgram sky, under, ground, house, side, water, waterSide, view, arrows, finish;
 	tnrProgram body, plainBody, bodyShadow, bodyLid, held;
 	// Of worlds with a wave layer.
 	tnrProgram waves, wavesSide, wavesGround;
@@ -70,9 +70,9 @@ typedef struct tnrPrograms
 	// Of water over the picture of a host.
 	tnrProgram overIn, overOut;
 	// Of worlds with plants.
-	tnrProgram trees, tufts;
+	tnrProgram trees, tufts, treeShadows;
 	// Grid, size, center of each.
-	GLint treesUniforms[3], tuftsUniforms[3];
+	GLint treesUniforms[3], tuftsUniforms[3], treeShadowsUniforms[3];
 	// Of worlds with spray.
 	tnrProgram spray;
 	GLint sprayPixelAngle;

@@ -44,6 +44,7 @@ static const struct
 	{"waveTileMap", tnr_waveTileUnit},
 	{"waveIndexMap", tnr_waveIndexUnit},
 	{"rippleFieldMap", tnr_rippleFieldUnit},
+	{"groundTileMap", tnr_groundTileUnit},
 };
 
 void tnrSetFailure(tnrResult* result, const char* text)
@@ -147,6 +148,7 @@ static void tnrDescribe(GLenum inside, GLenum* format, GLenum* type)
 	} kinds[] = {
 		{GL_R8, GL_RED, GL_UNSIGNED_BYTE},
 		{GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE},
+		{GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE},
 		{GL_R16I, GL_RED_INTEGER, GL_SHORT},
 		{GL_R32F, GL_RED, GL_FLOAT},
 		{GL_RG32F, GL_RG, GL_FLOAT},

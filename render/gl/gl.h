@@ -37,6 +37,7 @@ typedef enum tnrUnit
 	tnr_waveTileUnit,
 	tnr_waveIndexUnit,
 	tnr_rippleFieldUnit,
+	tnr_groundTileUnit,
 	tnr_unitCount,
 } tnrUnit;
 

@@ -31,6 +31,10 @@
 typedef struct Piece
 {
 	int cellCount, rimCount, steepCount;
+	// The cells around it, and the heights of its own and of those beside it.
+	int lowColumn, lowRow, highColumn, highRow;
+	float top, foot;
+	double street;
 } Piece;
 
 // Grow a piece from a cell over gentle steps. Cells of it are put into the queue and marked.
@@ -40,12 +44,17 @@ static Piece tnrGrowPiece(const tnrGround* ground, int start, int* queue, uint8_
 	const int columns = ground->columnCount, rows = ground->rowCount;
 	const float gentle = GENTLE_STEP * ground->cellSize;
 	const float steep = fmaxf(STEEP_STEP * ground->cellSize, LOWEST_WALL);
-	Piece piece = {.cellCount = 1};
+	Piece piece = {.cellCount = 1, .lowColumn = columns, .lowRow = rows, .top = -INFINITY, .foot = INFINITY};
 	queue[0] = start;
 	marks[start] = 1;
 	for (int head = 0; head < piece.cellCount; ++head)
 	{
 		const int cell = queue[head], column = cell % columns, row = cell / columns;
+		piece.lowColumn = column < piece.lowColumn ? column : piece.lowColumn;
+		piece.highColumn = column >= piece.highColumn ? column + 1 : piece.highColumn;
+		piece.lowRow = row < piece.lowRow ? row : piece.lowRow;
+		piece.highRow = row >= piece.highRow ? row + 1 : piece.highRow;
+		piece.top = fmaxf(piece.top, ground->bed[cell]);
 		for (int side = 0; side < 4; ++side)
 		{
 			const int c = column + offsets[side][0], r = row + offsets[side][1];
@@ -67,10 +76,51 @@ static Piece tnrGrowPiece(const tnrGround* ground, int start, int* queue, uint8_
 			{
 				++piece.rimCount;
 				piece.steepCount += step >= steep ? 1 : 0;
+				piece.street += (double)ground->bed[other];
+				piece.foot = fminf(piece.foot, ground->bed[other]);
 			}
 		}
 	}
 	return piece;
+}
+
+// For shadows.
+static void tnrRaiseRoof(tnrGround* ground, const tnrHouse* house)
+{
+	for (int row = house->lowRow; row < house->highRow; ++row)
+	{
+		for (int column = house->lowColumn; column < house->highColumn; ++column)
+		{
+			const int cell = row * ground->columnCount + column;
+			const float x = ((float)column + 0.5f) * ground->cellSize, z = ((float)row + 0.5f) * ground->cellSize;
+			ground->rise[cell] = tnrGetRoofRise(house, ground->cellSize, x, z);
+		}
+	}
+}
+
+// A rectangle of ground gets a roof, if it is a house.
+static void tnrRoofPiece(tnrGround* ground, const Piece* piece, uint8_t name)
+{
+	const int width = piece->highColumn - piece->lowColumn, length = piece->highRow - piece->lowRow;
+	if (width * length != piece->cellCount)
+	{
+		return;
+	}
+	const tnrHouse house = {
+		.lowColumn = piece->lowColumn,
+		.lowRow = piece->lowRow,
+		.highColumn = piece->highColumn,
+		.highRow = piece->highRow,
+		.top = piece->top,
+		.street = (float)(piece->street / piece->rimCount),
+		.foot = piece->foot,
+		.name = (float)name / 255.0f,
+	};
+	if (tnrAddHouse(&ground->houses, &house, ground->cellSize) == false)
+	{
+		return;
+	}
+	tnrRaiseRoof(ground, &house);
 }
 
 static void tnrFindBuildings(tnrGround* ground)
@@ -100,6 +150,10 @@ static void tnrFindBuildings(tnrGround* ground)
 		{
 			ground->built[4 * queue[i]] = 255;
 			ground->built[4 * queue[i] + 1] = name;
+		}
+		if (name > 0)
+		{
+			tnrRoofPiece(ground, &piece, name);
 		}
 	}
 	free(queue);
@@ -229,6 +283,60 @@ static void tnrMakeGroundTextures(tnrGround* ground, const tnrGroundDef* def)
 	}
 }
 
+// Pictures of the host.
+static void tnrMakeTiles(tnrGround* ground, const tnrGroundDef* def)
+{
+	const int side = def->textureSide, layerCount = 4;
+	for (int i = 0; i < layerCount; ++i)
+	{
+		ground->tileMask |= def->textures[i] != NULL && side >= 1 && side <= 4096 ? 1 << i : 0;
+	}
+	ground->tilesPerMeter = def->textureSize > 0.0f ? 1.0f / def->textureSize : 0.25f;
+	if (ground->tileMask == 0)
+	{
+		// Something must be bound, or browsers complain.
+		glGenTextures(1, &ground->tileTexture);
+		tnrBindArray(tnr_groundTileUnit, ground->tileTexture);
+		tnrStoreTexture(GL_TEXTURE_2D_ARRAY, GL_RGBA8, 1, 1, 1, 1);
+		return;
+	}
+	int levelCount = 1;
+	while (side >> levelCount > 0)
+	{
+		++levelCount;
+	}
+	glGenTextures(1, &ground->tileTexture);
+	tnrBindArray(tnr_groundTileUnit, ground->tileTexture);
+	tnrStoreTexture(GL_TEXTURE_2D_ARRAY, GL_SRGB8_ALPHA8, side, side, layerCount, levelCount);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_S, GL_REPEAT);
+	glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_T, GL_REPEAT);
+	const size_t count = (size_t)side * (size_t)side;
+	uint8_t* pixels = malloc(count * 4);
+	if (pixels == NULL)
+	{
+		ground->tileMask = 0;
+		return;
+	}
+	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+	for (int layer = 0; layer < layerCount; ++layer)
+	{
+		const uint8_t* from = (ground->tileMask >> layer & 1) != 0 ? def->textures[layer] : NULL;
+		for (size_t i = 0; i < count; ++i)
+		{
+			for (size_t channel = 0; channel < 3; ++channel)
+			{
+				pixels[4 * i + channel] = from != NULL ? from[3 * i + channel] : 0;
+			}
+			pixels[4 * i + 3] = 255;
+		}
+		glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, side, side, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+	}
+	free(pixels);
+	glGenerateMipmap(GL_TEXTURE_2D_ARRAY);
+}
+
 bool tnrMakeGround(tnrGround* ground, const tnWorld* world, const tnrGroundDef* def)
 {
 	const tnFieldView bed = tnWorld_GetBed(world);
@@ -243,8 +351,9 @@ bool tnrMakeGround(tnrGround* ground, const tnWorld* world, const tnrGroundDef* 
 	ground->scratch = malloc(cellCount * sizeof(float) * 2);
 	ground->built = malloc(cellCount * 4);
 	ground->halves = malloc(cellCount * sizeof(uint16_t) * 4);
+	ground->rise = calloc(cellCount, sizeof(float));
 	if (ground->bed == NULL || ground->sky == NULL || ground->sun == NULL || ground->scratch == NULL ||
-		ground->built == NULL || ground->halves == NULL)
+		ground->built == NULL || ground->halves == NULL || ground->rise == NULL)
 	{
 		tnrForgetGround(ground);
 		return false;
@@ -259,6 +368,7 @@ bool tnrMakeGround(tnrGround* ground, const tnWorld* world, const tnrGroundDef* 
 	tnrFindBuildings(ground);
 	tnrShiftVertices(ground, 0, ground->rowCount - 1);
 	tnrMakeGroundTextures(ground, def);
+	tnrMakeTiles(ground, def);
 	return true;
 }
 
@@ -268,6 +378,8 @@ void tnrDestroyGround(tnrGround* ground)
 	glDeleteTextures(1, &ground->groundTexture);
 	glDeleteTextures(1, &ground->builtTexture);
 	glDeleteTextures(1, &ground->blendTexture);
+	glDeleteTextures(1, &ground->tileTexture);
+	tnrDestroyHouses(&ground->houses);
 	tnrForgetGround(ground);
 }
 
@@ -279,6 +391,8 @@ void tnrForgetGround(tnrGround* ground)
 	free(ground->scratch);
 	free(ground->built);
 	free(ground->halves);
+	free(ground->rise);
+	tnrForgetHouses(&ground->houses);
 	memset(ground, 0, sizeof(*ground));
 }
 
@@ -294,6 +408,20 @@ static void tnrTakeOverRow(tnrGround* ground, int row, const float* heights)
 			kept[column] = heights[column];
 			built[4 * column] = built[4 * column + 1] = 0;
 		}
+	}
+}
+
+// Of houses that are none any more.
+static void tnrDropRoofs(tnrGround* ground)
+{
+	if (tnrDropHouses(&ground->houses, ground->built, ground->columnCount) == false)
+	{
+		return;
+	}
+	memset(ground->rise, 0, (size_t)ground->columnCount * (size_t)ground->rowCount * sizeof(float));
+	for (int i = 0; i < ground->houses.count; ++i)
+	{
+		tnrRaiseRoof(ground, &ground->houses.items[i]);
 	}
 }
 
@@ -346,6 +474,7 @@ bool tnrUpdateGround(tnrGround* ground, const tnWorld* world, const tnSurface* s
 	glTexSubImage2D(GL_TEXTURE_2D, 0, 0, first, ground->columnCount, last - first + 1, GL_RGBA, GL_UNSIGNED_BYTE,
 		ground->built + (size_t)first * columns * 4);
 	tnrMeasureGround(ground);
+	tnrDropRoofs(ground);
 	ground->lightIsStale = true;
 	return true;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/gl.h"
+#include "ground/houses.h"
 #include "tarn/surface.h"
 
 // The ground on the GPU: heights, normals, light, buildings. Edits are found by comparing with a copy.
@@ -22,8 +23,15 @@ typedef struct tnrGround
 	// moves along x and z to make walls steep, from 128, 255 being a cell.
 	uint8_t* built;
 	uint16_t* halves;
+	// Those of the buildings that have walls and roofs of their own, and how high roofs rise over the bed, m.
+	tnrHouses houses;
+	float* rise;
 	GLuint bedTexture, groundTexture, builtTexture, blendTexture;
 	bool hasBlend;
+	// Layers for sand, grass, rock and snow, which of them there are as bits, and 1 / m that one covers. 0 without any.
+	GLuint tileTexture;
+	int tileMask;
+	float tilesPerMeter;
 	float low, high;
 	// Of all tiles, when the bed was compared last: their sum grows with every edit.
 	uint64_t edits;

@@ -77,7 +77,7 @@ void tnrSweepSun(tnrGround* ground, tnVec3 sunDirection)
 			const float height = tnrMix(before[a], before[b], share) - sweep.fall;
 			const float distance = tnrMix(before[n + (size_t)a], before[n + (size_t)b], share) + sweep.distance;
 			const size_t cell = begin + (size_t)i * (size_t)sweep.cellStride;
-			const float bed = ground->bed[cell];
+			const float bed = ground->bed[cell] + ground->rise[cell];
 			const float rim = PENUMBRA * distance + SHARPEST_RIM * ground->cellSize;
 			ground->sun[cell] = 1.0f - tnrSmoothStep(-rim, rim, height - bed);
 			const bool higher = bed >= height;

@@ -24,6 +24,7 @@ enum
 	// Of plants.vert.
 	tnr_treeVertices = 5 * 3 * 6 + 6,
 	tnr_tuftVertices = 6 * 3,
+	tnr_treeShadowVertices = 4 * 6,
 };
 
 // The grid around what a camera looks at.

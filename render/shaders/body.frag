@@ -2,7 +2,9 @@
 
 // A body: boards, bark, metal, stone, paint; wet around the waterline, and tinted below it as the ground is. PLAIN: for
 // views that show numbers as colours. VOXELS: boxes among voxels.
+#if defined(VOXELS) || defined(PLAIN)
 uniform sampler2D bedMap;
+#endif
 uniform sampler2D surfaceMap;
 uniform sampler2D groundMap;
 uniform sampler2D waveMap;
@@ -264,27 +266,6 @@ vec2 getLevels(vec2 place)
 		corners[i] = vec2(texelFetch(surfaceMap, at, 0).r, texelFetch(bedMap, at, 0).r);
 	}
 	return mix(mix(corners[0], corners[1], share.x), mix(corners[2], corners[3], share.x), share.y);
-}
-
-// Light of the sun that the ground lets through to a place. What is known for the ground below does not do: a bridge
-// stands high above it.
-float getGroundShadow(vec3 place)
-{
-	float light = 1.0, reach = 0.75 * grid.z;
-	for (int i = 0; i < 16; ++i)
-	{
-		vec3 point = place + sun.xyz * reach;
-		vec2 cell = point.xz * grid.w;
-		if (point.y > extent.w || any(lessThan(cell, vec2(0.0))) || any(greaterThanEqual(cell, grid.xy)))
-		{
-			break;
-		}
-		// As wide as the rims of shadows on the ground.
-		float rim = 0.035 * reach + 0.35 * grid.z;
-		light = min(light, smoothstep(-rim, rim, point.y - texelFetch(bedMap, ivec2(cell), 0).r));
-		reach *= 1.4;
-	}
-	return light;
 }
 #endif
 #if !defined(PLAIN)

@@ -27,7 +27,7 @@ layout(std140) uniform Frame
 	vec4 waveOptions;    // first level and end of levels, slots in a row of the atlas, pixels times meters per wave cell
 	vec4 rippleOptions;  // 1 / size of the grid of ripples, length of ripples, 1 if there are any
 	vec4 waveLevels[12]; // 1 / cell size, first row in the index, tiles along x and z
-	vec4 lens;           // level of the water at the eye, 1 if the eye may be in it
+	vec4 lens;           // level of the water at the eye, 1 if the eye may be in it; which kinds of ground have pictures, 1 / m
 	vec4 around;         // 1 if land and water go on beyond the world, how far, 1 / how far, strength of shadows of clouds
 };
 

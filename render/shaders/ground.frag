@@ -7,6 +7,9 @@ uniform sampler2D builtMap;
 uniform sampler2D blendMap;
 uniform sampler2D waveMap;
 
+// Pictures of sand, grass, rock and snow, where lens.z has their bits.
+uniform highp sampler2DArray groundTileMap;
+
 in vec3 vPlace;
 in float vDepth;
 out vec4 outColor;
@@ -164,6 +167,23 @@ vec3 getGrass(Grain grain, float open)
 	return mix(color, crowns, smoothstep(0.47, 0.36, woods) * 0.75 * open);
 }
 
+// The picture of a kind of ground, wrapped around as all patterns are, or the colour that was made for it.
+vec3 getTile(int kind, vec3 face, vec3 made)
+{
+	if ((int(lens.z) >> kind & 1) == 0)
+	{
+		return made;
+	}
+	vec3 weights = max(abs(face) - 0.42, 0.0);
+	weights *= weights;
+	weights /= dot(weights, vec3(1.0));
+	vec3 place = vPlace * lens.w;
+	float layer = float(kind);
+	// In all branches: which one is taken differs between pixels.
+	vec3 x = texture(groundTileMap, vec3(place.zy, layer)).rgb, y = texture(groundTileMap, vec3(place.xz, layer)).rgb;
+	return x * weights.x + y * weights.y + texture(groundTileMap, vec3(place.xy, layer)).rgb * weights.z;
+}
+
 vec3 getAlbedo(vec4 share, Grain grain, vec2 built, vec3 face, vec3 normal)
 {
 	vec4 fine = grain.fine;
@@ -172,7 +192,15 @@ vec3 getAlbedo(vec4 share, Grain grain, vec2 built, vec3 face, vec3 normal)
 	sand = mix(sand, vec3(0.30, 0.27, 0.23), 0.7 * smoothstep(0.70, 0.76, grain.finest.g * 0.6 + fine.b * 0.4));
 	vec3 rock = getRock(vPlace.y, grain, options.z, length(normal.xz) / max(normal.y, 0.05));
 	vec3 snow = vec3(0.80, 0.84, 0.90) * (0.9 + 0.15 * fine.r);
-	vec3 ground = getGrass(grain, 1.0 - built.r) * share.y + sand * share.x + rock * share.z + snow * share.w;
+	vec3 grass = getGrass(grain, 1.0 - built.r);
+	if (lens.z > 0.5)
+	{
+		sand = getTile(0, face, sand);
+		grass = getTile(1, face, grass);
+		rock = getTile(2, face, rock);
+		snow = getTile(3, face, snow);
+	}
+	vec3 ground = grass * share.y + sand * share.x + rock * share.z + snow * share.w;
 	ground /= max(dot(share, vec4(1.0)), 1e-3);
 	if (built.r <= 0.02)
 	{

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Trees, and what is small: tufts of grass, reeds, stones. An instance stands on each point of a grid around what is looked at, beside it by
-// chance; the ground says what it is, and the water lays it down. LARGE: trees.
+// chance; the ground says what it is, and the water lays it down. LARGE: trees. SHADOWS: of trees, as patches on the ground.
 uniform ivec4 plantGrid; // first column and row, step, points in a row
 uniform vec4 plantSize;  // m between points at step 1, height in m, share that is shown, m from the middle at which all are gone
 uniform vec4 plantCenter; // x, z
@@ -16,6 +16,14 @@ out vec4 vLook;
 // Light of the sun and of the sky that reaches its foot.
 flat out vec2 vLight;
 flat out float vChance;
+#if defined(SHADOWS)
+// Across and along the shadow, -1 to 1.
+out vec2 vCorner;
+// How narrow it is at its far end.
+flat out float vTaper;
+// 0 where the ground is much higher or lower than the foot: walls and cliffs.
+out float vLevel;
+#endif
 
 uint mixBits(uint x)
 {
@@ -72,6 +80,45 @@ Site getSite(vec2 place)
 	return site;
 }
 
+#if defined(SHADOWS)
+float getGround(vec2 place)
+{
+	if (getBeyond(place) > 0.0)
+	{
+		return getSurroundingsAt(place).x;
+	}
+	vec2 at = clamp(place * grid.w - 0.5, vec2(0.0), grid.xy - 1.001);
+	ivec2 low = ivec2(at);
+	vec2 f = at - vec2(low);
+	return mix(mix(texelFetch(bedMap, low, 0).r, texelFetch(bedMap, low + ivec2(1, 0), 0).r, f.x),
+		mix(texelFetch(bedMap, low + ivec2(0, 1), 0).r, texelFetch(bedMap, low + 1, 0).r, f.x), f.y);
+}
+
+// A vertex of the patch, which is four pieces long so that it lies on uneven ground.
+void placeShadow(vec3 foot, float size, bool needles)
+{
+	const int PIECES = 4;
+	int piece = gl_VertexID / 6, corner = gl_VertexID % 6;
+	float along = float(piece + (corner == 1 || corner == 2 || corner == 4 ? 1 : 0)) / float(PIECES);
+	float across = corner == 2 || corner == 4 || corner == 5 ? 1.0 : -1.0;
+	float level = length(sun.xz);
+	vec2 away = level > 1e-3 ? -sun.xz / level : vec2(1.0, 0.0);
+	// Low suns throw shadows that reach far, and are too faint there to see.
+	float wide = (needles ? 0.30 : 0.40) * size, reach = size * min(level / max(sun.y, 0.05), 3.0);
+	float begin = (needles ? 0.1 : 0.3) * reach - wide, end = (needles ? 1.1 : 0.95) * reach + (needles ? 0.2 : 1.0) * wide;
+	vec2 place = foot.xz + away * mix(begin, end, along) + vec2(-away.y, away.x) * wide * across;
+	vCorner = vec2(across, 2.0 * along - 1.0);
+	vTaper = needles ? 1.0 : 0.0;
+	float ground = getGround(place), most = 0.3 * size;
+	vLevel = 1.0 - smoothstep(0.5 * most, most, abs(ground - foot.y));
+	vPlace = vec3(place.x, clamp(ground, foot.y - most, foot.y + most), place.y);
+	// Nearer to the eye, along the ray: before the ground between its vertices, and nowhere else on the screen.
+	vec3 toEye = eye.xyz - vPlace;
+	vec3 lifted = vPlace + toEye * min(0.35, 0.6 * options.z / max(length(toEye), 1e-3));
+	gl_Position = viewProjection * vec4(lifted, 1.0);
+}
+#endif
+
 void hide()
 {
 	gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -123,8 +170,13 @@ void main()
 	{
 		return;
 	}
-	const int SIDES = 5, RINGS = 3;
 	bool needles = fract(chance.y * 7.0 + 0.004 * chill / unit) > 0.45;
+#if defined(SHADOWS)
+	vLight = site.light;
+	placeShadow(site.place, size, needles);
+	return;
+#endif
+	const int SIDES = 5, RINGS = 3;
 	float turn = 6.28 * chance.x;
 	if (id < SIDES * RINGS * 6)
 	{

@@ -79,9 +79,19 @@ void main()
 	float level = smoothstep(0.6, 0.95, smoothNormal.y);
 	float unit = scatter.w;
 
-	vec2 first = texture(rippleMap, vPlace.xz / (15.0 * unit) + eye.w * vec2(0.02, 0.011)).xy * 2.0 - 1.0;
+	// Large ripples go with the current, small ones with the wind. Fast water is rougher.
+	vec3 current = getCurrent(vPlace), phases = getDrift(vPlace.xz);
+	float speed = length(current) / sqrt(grid.z), rapid = smoothstep(0.15, 2.5, speed);
+	vec3 a = vPlace - current * phases.x, b = vPlace - current * phases.y + vec3(3.7, 1.3, 1.9) * unit;
+	vec2 gentle = eye.w * vec2(0.02, 0.011);
+	vec2 first = mix(texture(rippleMap, a.xz / (15.0 * unit) + gentle).xy, texture(rippleMap, b.xz / (15.0 * unit) + gentle).xy, phases.z) * 2.0 - 1.0;
 	vec2 second = texture(rippleMap, mat2(0.8, 0.6, -0.6, 0.8) * vPlace.xz / (6.3 * unit) - eye.w * vec2(0.05, 0.02)).xy * 2.0 - 1.0;
-	vec2 slope = (first + 0.55 * second) * effects.x * (0.075 * level + 0.2 * (1.0 - level)) * (1.0 - cut);
+	// Falls are sheets: steps between their voxels are not seen.
+	float fall = smoothstep(0.75, 0.35, abs(smoothNormal.y));
+	fall = max(fall, smoothstep(0.5, 2.0, -current.y) * smoothstep(0.95, 0.80, abs(smoothNormal.y))) * (1.0 - cut);
+	vec2 upright = smoothNormal.xz / max(length(smoothNormal.xz), 1e-3);
+	smoothNormal = normalize(mix(smoothNormal, vec3(upright.x, 0.05, upright.y), 0.9 * fall));
+	vec2 slope = (first + 0.55 * second) * effects.x * (0.075 * level + 0.2 * (1.0 - level)) * (1.0 + 1.2 * rapid) * (1.0 - cut);
 	vec3 normal = normalize(smoothNormal - vec3(slope.x, 0.0, slope.y));
 	float facing = max(dot(normal, toEye), 0.02);
 	float fresnel = (0.02 + 0.98 * pow(1.0 - facing, 5.0)) * mix(1.0, 0.15, cut);
@@ -121,12 +131,16 @@ void main()
 	color += sunColor.rgb * min(pow(cosine, 700.0) * 2.5, 1.2) * shadow * effects.w * shore * level;
 
 	// Foam: falling water, and a thin line along shores.
-	float fall = smoothstep(0.75, 0.35, abs(smoothNormal.y)) * (1.0 - cut);
-	float bubbles = texture(patternMap, vec2(vPlace.x + vPlace.z, vPlace.y + 3.0 * eye.w) / (4.0 * unit)).g * 0.6 +
-		texture(patternMap, vPlace.xz / (2.6 * unit) + eye.w * 0.01).g * 0.4;
-	float foam = effects.y * (0.55 * fall * smoothstep(0.25, 0.75, bubbles));
-	vec3 white = vec3(0.86, 0.89, 0.90) * (sunColor.rgb * 0.35 * shadow + skyColor.rgb * 0.75) * (0.2 + 0.8 * open);
-	color = mix(color, white, clamp(foam, 0.0, 0.9));
+	// Strands that are drawn out downwards and fall; those of the voxels are not seen.
+	vec2 sheet = vec2((vPlace.x + vPlace.z) * 0.7, 0.16 * vPlace.y + 0.9 * eye.w) / (2.2 * unit);
+	float strands = 0.6 * texture(patternMap, sheet).r + 0.4 * texture(patternMap, sheet * vec2(2.9, 1.7) + 0.3).b;
+	float white = fall * (0.5 + 0.5 * smoothstep(0.36, 0.62, strands));
+	// On fast water a web that drifts with it.
+	float threads = mix(texture(patternMap, a.xz / (4.0 * unit)).g, texture(patternMap, b.xz / (4.0 * unit)).g, phases.z);
+	white = max(white, level * smoothstep(0.8, 3.5, speed) * smoothstep(0.52, 0.72, threads) * (1.0 - cut));
+	float foam = effects.y * 0.85 * white;
+	vec3 lather = vec3(0.86, 0.89, 0.90) * (sunColor.rgb * 0.35 * shadow + skyColor.rgb * 0.75) * (0.2 + 0.8 * open);
+	color = mix(color, lather, clamp(foam, 0.0, 0.9));
 	color = mix(decodeColor(texture(colorMap, screenPlace).rgb), color, smoothstep(0.0, 0.03, ownPath));
 	color = mix(color, getHaze(-toEye), 1.0 - exp(-distance(eye.xyz, vPlace) * skyColor.w * 0.6));
 	outColor = vec4(encodeColor(color), 0.0);

@@ -420,14 +420,55 @@ vec3 getWayDown(vec3 direction)
 
 // The same of one that bends no more than the screen has room for: it ends between those that do not bend and bend as they
 // would.
-vec3 getBentWay(vec2 screenPlace, vec3 straight, vec3 bent)
+// @param share of the bend that there is room for
+vec3 getBentWay(vec2 screenPlace, vec3 straight, vec3 bent, out float share)
 {
 	vec3 from = getWayDown(straight), to = getWayDown(bent);
 	float depthFrom = (viewProjection * vec4(vPlace + from, 1.0)).w;
 	vec4 end = viewProjection * vec4(vPlace + to, 1.0);
-	float share = getShareOfBend(screenPlace, end.xy / end.w * 0.5 + 0.5);
+	share = getShareOfBend(screenPlace, end.xy / end.w * 0.5 + 0.5);
 	// That share of the way on the screen, in space.
 	return mix(from, to, share * depthFrom / mix(end.w, depthFrom, share));
+}
+
+// Ground that was not drawn because it lies beyond the edge of the screen, where a ray meets it that may bend as it likes: its
+// colours without its finest grain, in the light that there is. What is on the screen instead would be drawn out into a curtain.
+// @param path meters of water on the way
+vec3 getHiddenGround(vec3 way, out float path)
+{
+	vec3 place = vPlace + way;
+	vec2 cell = clamp(place.xz * grid.w - 0.5, vec2(0.0), grid.xy - 1.001);
+	ivec2 low = ivec2(cell);
+	vec2 f = cell - vec2(low);
+	float bed = mix(mix(texelFetch(bedMap, low, 0).r, texelFetch(bedMap, low + ivec2(1, 0), 0).r, f.x),
+		mix(texelFetch(bedMap, low + ivec2(0, 1), 0).r, texelFetch(bedMap, low + 1, 0).r, f.x), f.y);
+	// The ground is not level: once more, with the depth that was found, as far as that is not another slope.
+	float deep = max(vPlace.y - bed, 0.02);
+	way *= clamp(deep / max(-way.y, 0.02), 0.5, 1.6);
+	place = vPlace + way;
+	path = length(way);
+	vec2 uv = clamp(place.xz / extent.xy, vec2(0.0), vec2(1.0));
+	vec4 light = texture(groundMap, uv);
+	vec3 normal = vec3(light.x, sqrt(max(1.0 - dot(light.xy, light.xy), 0.01)), light.y);
+	float noise = texture(patternMap, place.zx / (17.0 * options.z)).r, slope = length(normal.xz) / normal.y;
+	float band = 0.5 * options.z;
+	float sandy = 1.0 - smoothstep(levels.x - band, levels.x + band, bed + (noise - 0.5) * band * 3.0);
+	float rocky = smoothstep(levels.w * 0.75, levels.w * 1.25, slope + (noise - 0.5) * 0.35);
+	vec3 albedo = mix(vec3(0.085, 0.112, 0.030), mix(vec3(0.40, 0.32, 0.20), vec3(0.56, 0.47, 0.32), noise) * 0.99, sandy);
+	albedo = 0.48 * mix(albedo, vec3(0.19, 0.178, 0.162), rocky);
+	// The webs of caustics.glsl, and the lenses of the flow's own waves.
+	float size = 1.0 / (6.5 * min(options.z, 1.0));
+	vec2 drift = eye.w * vec2(0.020, 0.013);
+	float web = min(texture(patternMap, place.xz * size + drift).a, texture(patternMap, place.zx * size * 1.13 - drift.yx + 0.41).a);
+	float lens = clamp(1.0 / max(1.0 + effects.z * 0.25 * deep * texture(waveMap, uv).w, 0.1), 0.45, 2.2);
+	float fade = smoothstep(0.02, 0.3, deep) * exp(-deep * 0.6);
+#if defined(WAVES)
+	fade *= 0.25;
+#endif
+	float shadow = mix(1.0, light.w * getBodyShadow(place) * getCloudShadow(place), sun.w);
+	vec3 sunlight = sunColor.rgb * max(dot(normal, sun.xyz), 0.0) * shadow * lens * (1.0 + effects.z * fade * (web * 4.5 - 0.45));
+	vec3 skylight = skyColor.rgb * (0.55 + 0.45 * normal.y) * light.z;
+	return albedo * (sunlight + skylight) * exp(-absorption.rgb * deep * 1.2) * 0.9;
 }
 #endif
 
@@ -444,7 +485,9 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 #else
 	// Down along the bent ray to where it meets the ground if that is level. Beyond the rim there is no ground to see, nor in
 	// the pixels that are half beyond it: what is found there, ground or sky, would change from pixel to pixel.
-	vec3 way = getBentWay(screenPlace, -toEye, refract(-toEye, normal, WATER_INDEX));
+	vec3 free = refract(-toEye, normal, WATER_INDEX);
+	float bend;
+	vec3 way = getBentWay(screenPlace, -toEye, free, bend);
 	float reach = length(way);
 	vec3 bent = way / reach;
 	bool inFront = getMark(screenPlace) > 0.5;
@@ -509,6 +552,17 @@ Beneath getBeneath(vec3 toEye, vec3 normal, vec2 pixel)
 	}
 	beneath.color = decodeColor(color);
 	beneath.path = min(distance(vPlace, seen), longest);
+#if !defined(SIDE)
+	// Where there is no room to bend, and nothing stands in the water there.
+	float hidden = smoothstep(0.0, 0.2, 1.0 - bend) * (inFront ? 0.0 : 1.0);
+	if (hidden > 0.0 && around.x > 0.5)
+	{
+		float path;
+		vec3 ground = getHiddenGround(getWayDown(free), path);
+		beneath.color = mix(beneath.color, ground, hidden);
+		beneath.path = mix(beneath.path, path, hidden);
+	}
+#endif
 	return beneath;
 }
 

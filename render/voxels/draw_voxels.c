@@ -5,6 +5,7 @@
 #include "voxels/draw_voxels.h"
 
 #include "gl/vectors.h"
+#include "tarn/voxel_flow.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,6 +48,8 @@ static void tnrFreeVoxels(tnrVoxels* voxels)
 	free(voxels->vertices);
 	free(voxels->freshColumns);
 	free(voxels->tops);
+	free(voxels->currents);
+	free(voxels->movingColumns);
 	free(voxels->column);
 	free(voxels->amounts);
 	free(voxels->kinds);
@@ -68,6 +71,7 @@ void tnrDestroyVoxels(tnrVoxels* voxels)
 		tnrDestroyPiece(&voxels->pieces[i]);
 	}
 	glDeleteTextures(1, &voxels->topTexture);
+	glDeleteTextures(1, &voxels->currentTexture);
 	glDeleteTextures(1, &voxels->shadowMap);
 	glDeleteFramebuffers(1, &voxels->shadowFramebuffer);
 	tnrFreeVoxels(voxels);
@@ -165,12 +169,15 @@ bool tnrMakeVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnrVoxelD
 	voxels->dirty = calloc((size_t)voxels->chunkCount, sizeof(uint32_t));
 	voxels->digests = calloc((size_t)(voxels->chunkCount * voxels->layerCount), sizeof(tnrDigest));
 	voxels->tops = calloc(columns, 2 * sizeof(float));
+	voxels->currents = calloc(columns, 4 * sizeof(uint16_t));
+	voxels->movingColumns = calloc((size_t)(voxels->nx * voxels->nz), 1);
 	voxels->column = calloc(TN_CHUNK_VOXELS, 1);
 	voxels->amounts = calloc(TN_CHUNK_VOXELS, sizeof(uint16_t));
 	voxels->kinds = calloc(TN_CHUNK_VOXELS, 1);
 	voxels->freshColumns = calloc((size_t)(voxels->nx * voxels->nz), 1);
-	if (voxels->pieces == NULL || voxels->dirty == NULL || voxels->tops == NULL || voxels->column == NULL ||
-		voxels->amounts == NULL || voxels->digests == NULL || voxels->kinds == NULL || voxels->freshColumns == NULL ||
+	if (voxels->pieces == NULL || voxels->dirty == NULL || voxels->tops == NULL || voxels->currents == NULL ||
+		voxels->movingColumns == NULL || voxels->column == NULL || voxels->amounts == NULL || voxels->digests == NULL ||
+		voxels->kinds == NULL || voxels->freshColumns == NULL ||
 		tnCreateVoxelMesher(NULL, &voxels->mesher).status != tn_ok || tnrReserveBatch(voxels) == false)
 	{
 		tnrDestroyVoxels(voxels);
@@ -179,6 +186,8 @@ bool tnrMakeVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnrVoxelD
 	glActiveTexture(GL_TEXTURE0 + tnr_bedUnit);
 	voxels->topTexture = tnrMakeTexture(
 		GL_RG32F, voxels->nx * TN_VOXEL_CHUNK, voxels->nz * TN_VOXEL_CHUNK, 1, GL_NEAREST, GL_CLAMP_TO_EDGE);
+	voxels->currentTexture = tnrMakeTexture(
+		GL_RGBA16F, voxels->nx * TN_VOXEL_CHUNK, voxels->nz * TN_VOXEL_CHUNK, 1, GL_LINEAR, GL_CLAMP_TO_EDGE);
 	if (tnrMakeVoxelShadows(voxels) == false)
 	{
 		tnrDestroyVoxels(voxels);
@@ -431,6 +440,84 @@ static void tnrUpdateTops(tnrVoxels* voxels, const tnVoxelWorld* world, int cx, 
 	}
 }
 
+// How the uppermost liquid of the columns of a chunk moves.
+static void tnrUpdateCurrents(tnrVoxels* voxels, tnVoxelWorld* world, int cx, int cz)
+{
+	enum
+	{
+		n = TN_VOXEL_CHUNK
+	};
+	const int width = voxels->nx * n;
+	tnVec3 points[n * n];
+	tnVoxelSample samples[n * n] = {0};
+	int places[n * n], count = 0;
+	for (int i = 0; i < n * n; ++i)
+	{
+		const int place = (cz * n + i / n) * width + cx * n + i % n;
+		const float* top = voxels->tops + 2 * (size_t)place;
+		memset(voxels->currents + 4 * (size_t)place, 0, 4 * sizeof(uint16_t));
+		if (top[1] > voxels->box.low.y)
+		{
+			const float size = voxels->voxelSize;
+			points[count] = (tnVec3){((float)(cx * n + i % n) + 0.5f) * size + voxels->origin.x, top[1] - 0.05f * size,
+				((float)(cz * n + i / n) + 0.5f) * size + voxels->origin.z};
+			places[count] = place;
+			count += 1;
+		}
+	}
+	bool moves = false;
+	voxels->movingColumns[cz * voxels->nx + cx] = 0;
+	// Without memory for currents it is drawn as if it stood still.
+	if (tnVoxelWorld_SampleMany(world, points, count, samples).status != tn_ok)
+	{
+		return;
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		uint16_t* current = voxels->currents + 4 * (size_t)places[i];
+		current[0] = tnrMakeHalf(samples[i].velocity.x);
+		current[1] = tnrMakeHalf(samples[i].velocity.z);
+		current[2] = tnrMakeHalf(samples[i].velocity.y);
+		moves = moves || (current[0] | current[1] | current[2]) != 0;
+	}
+	voxels->movingColumns[cz * voxels->nx + cx] = moves;
+}
+
+// Where something has changed or moved before: what comes to rest changes no more. A few in turn besides: what flows through may change
+// nothing.
+static void tnrUpdateAllCurrents(tnrVoxels* voxels, tnVoxelWorld* world, const tnVoxel* changed, int changedCount)
+{
+	const int columnCount = voxels->nx * voxels->nz, turns = 16;
+	for (int column = 0; column < columnCount; ++column)
+	{
+		voxels->freshColumns[column] = changed == NULL || voxels->movingColumns[column] != 0;
+	}
+	for (int i = 0; i < changedCount && changed != NULL; ++i)
+	{
+		const int cx = changed[i].x - voxels->def.chunks.low.x, cz = changed[i].z - voxels->def.chunks.low.z;
+		if (cx >= 0 && cz >= 0 && cx < voxels->nx && cz < voxels->nz)
+		{
+			voxels->freshColumns[cz * voxels->nx + cx] = 1;
+		}
+	}
+	for (int i = 0; i < (columnCount + turns - 1) / turns; ++i)
+	{
+		voxels->freshColumns[voxels->nextCurrent] = 1;
+		voxels->nextCurrent = (voxels->nextCurrent + 1) % columnCount;
+	}
+	for (int column = 0; column < columnCount; ++column)
+	{
+		if (voxels->freshColumns[column] != 0)
+		{
+			tnrUpdateCurrents(voxels, world, column % voxels->nx, column / voxels->nx);
+		}
+	}
+	tnrBindTexture(tnr_flowUnit, voxels->currentTexture);
+	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+	glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, voxels->nx * TN_VOXEL_CHUNK, voxels->nz * TN_VOXEL_CHUNK, GL_RGBA,
+		GL_HALF_FLOAT, voxels->currents);
+}
+
 static void tnrMeasureVoxels(tnrVoxels* voxels)
 {
 	bool any = false;
@@ -447,7 +534,7 @@ static void tnrMeasureVoxels(tnrVoxels* voxels)
 	}
 }
 
-void tnrUpdateVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnVoxel* changed, int count)
+void tnrUpdateVoxels(tnrVoxels* voxels, tnVoxelWorld* world, const tnVoxel* changed, int count)
 {
 	if (changed == NULL)
 	{
@@ -490,6 +577,7 @@ void tnrUpdateVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnVoxel
 		glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, voxels->nx * TN_VOXEL_CHUNK, voxels->nz * TN_VOXEL_CHUNK, GL_RG,
 			GL_FLOAT, voxels->tops);
 	}
+	tnrUpdateAllCurrents(voxels, world, changed, count);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

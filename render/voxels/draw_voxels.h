@@ -46,6 +46,12 @@ typedef struct tnrVoxels
 	uint8_t* freshColumns; // of chunks, where something looks different now
 	// Height of the highest ground of each column of voxels, and of liquid on it: who stands lower does not see the sky.
 	GLuint topTexture;
+	// Velocity of the uppermost liquid of each column along x, z and y, m/s, as half floats. Columns of chunks are asked where
+	// something has changed or moved before, the others in turn.
+	GLuint currentTexture;
+	uint16_t* currents;
+	uint8_t* movingColumns; // of chunks, where some of it moved when they were asked last
+	int nextCurrent;
 	float* tops;
 	// Ground and liquid of a chunk.
 	uint8_t* column;
@@ -60,7 +66,7 @@ bool tnrMakeVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnrVoxelD
 void tnrDestroyVoxels(tnrVoxels* voxels);
 void tnrForgetVoxels(tnrVoxels* voxels);
 // @param changed NULL for all
-void tnrUpdateVoxels(tnrVoxels* voxels, const tnVoxelWorld* world, const tnVoxel* changed, int count);
+void tnrUpdateVoxels(tnrVoxels* voxels, tnVoxelWorld* world, const tnVoxel* changed, int count);
 
 // A matrix by which the sun sees all of it, and how many meters a texel of its map is.
 tnrMatrix tnrAimVoxelShadows(const tnrVoxels* voxels, tnVec3 sun, float* texel, float* depth);

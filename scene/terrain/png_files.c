@@ -149,8 +149,10 @@ static void tnsDecodePng(tnsPngJob* job, tnsGrid* grid)
 				pixel += wide ? 2 : 1;
 			}
 			// Weights of Rec. 709 in 1/10000, in integers: a grey picture saved as colour gives the same heights.
-			const uint32_t light =
-				channelCount == 1 ? 10000 * channels[0] : 2126 * channels[0] + 7152 * channels[1] + 722 * channels[2];
+			const int only = job->request->channel;
+			const uint32_t light = channelCount == 1 ? 10000 * channels[0]
+				: only > 0                           ? 10000 * channels[only - 1]
+													 : 2126 * channels[0] + 7152 * channels[1] + 722 * channels[2];
 			grid->values[row * width + column] = (float)((double)light / (wide ? 655350000.0 : 2550000.0));
 		}
 	}

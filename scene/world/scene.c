@@ -419,6 +419,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		{"spray", tns_customRule, false, 0, 0, 0, NULL},
 		{"foam", tns_customRule, false, 0, 0, 0, NULL},
 		{"jets", tns_customRule, false, 0, 0, 0, NULL},
+		{"ground", tns_customRule, false, 0, 0, 0, NULL},
 		{"view", tns_customRule, false, 0, 0, 0, NULL},
 		{"camera", tns_customRule, false, 0, 0, 0, NULL},
 		{"level", tns_customRule, false, 0, 0, 0, NULL},
@@ -453,7 +454,7 @@ static bool tnsReadScene(tnsSceneReader* reader, const tnsJson* root)
 		tnsReadCamera(reader, tnsJson_Find(root, "camera")) && tnsReadWaves(reader, tnsJson_Find(root, "waves")) &&
 		tnsReadSpray(reader, tnsJson_Find(root, "spray"), tnsJson_Find(root, "jets")) &&
 		tnsReadFoam(reader, tnsJson_Find(root, "foam")) && tnsReadView(reader, tnsJson_Find(root, "view")) &&
-		tnsReadLevel(reader, tnsJson_Find(root, "level"));
+		tnsReadGroundLook(reader, tnsJson_Find(root, "ground")) && tnsReadLevel(reader, tnsJson_Find(root, "level"));
 }
 
 static char* tnsCopyText(const char* text, size_t length)

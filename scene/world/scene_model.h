@@ -147,6 +147,15 @@ typedef struct tnsEdit
 	tnsPlace place;
 } tnsEdit;
 
+// What the ground shows. Heights are NAN, and files none, unless the scene says.
+typedef struct tnsGroundLookRule
+{
+	float beachLevel, treeLine, snowLine, rockSlope;
+	tnsFileRef blendMap;
+	tnsFileRef textures[TNS_GROUND_COUNT];
+	float textureSize;
+} tnsGroundLookRule;
+
 // Of a camera that does not say, degrees.
 #define TNS_FIELD_OF_VIEW 45.0
 
@@ -407,6 +416,7 @@ struct tnsScene
 	int editCount;
 	tnsRainRule rain, evaporation, infiltration;
 	tnsCameraRule camera;
+	tnsGroundLookRule ground;
 	tnsBodyRule* bodies;
 	int bodyRuleCount;
 	tnsJointRule* joints;

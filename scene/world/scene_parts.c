@@ -280,6 +280,53 @@ bool tnsReadRain(tnsSceneReader* reader, const tnsJson* value, const char* what,
 	return true;
 }
 
+bool tnsReadGroundLook(tnsSceneReader* reader, const tnsJson* value)
+{
+	static const tnsRule rules[] = {
+		{"beachLevel", tns_floatRule, false, offsetof(tnsGroundLookRule, beachLevel), -TNS_LENGTH, TNS_LENGTH, NULL},
+		{"treeLine", tns_floatRule, false, offsetof(tnsGroundLookRule, treeLine), -TNS_LENGTH, TNS_LENGTH, NULL},
+		{"snowLine", tns_floatRule, false, offsetof(tnsGroundLookRule, snowLine), -TNS_LENGTH, TNS_LENGTH, NULL},
+		{"rockSlope", tns_floatRule, false, offsetof(tnsGroundLookRule, rockSlope), 0.01, 100, NULL},
+		{"blendMap", tns_fileRule, false, offsetof(tnsGroundLookRule, blendMap), 0, 0, NULL},
+		{"textures", tns_customRule, false, 0, 0, 0, NULL},
+		{"textureSize", tns_floatRule, false, offsetof(tnsGroundLookRule, textureSize), 0.01, 10000, NULL},
+	};
+	static const tnsRule textureRules[] = {
+		{"sand", tns_fileRule, false, offsetof(tnsGroundLookRule, textures[0]), 0, 0, NULL},
+		{"grass", tns_fileRule, false, offsetof(tnsGroundLookRule, textures[1]), 0, 0, NULL},
+		{"rock", tns_fileRule, false, offsetof(tnsGroundLookRule, textures[2]), 0, 0, NULL},
+		{"snow", tns_fileRule, false, offsetof(tnsGroundLookRule, textures[3]), 0, 0, NULL},
+	};
+	tnsGroundLookRule* ground = &reader->scene->ground;
+	ground->beachLevel = ground->treeLine = ground->snowLine = NAN;
+	ground->textureSize = 4.0f;
+	if (value == NULL)
+	{
+		return true;
+	}
+	if (TNS_READ(reader, value, "ground", rules, ground) == false)
+	{
+		return false;
+	}
+	const tnsJson* textures = tnsJson_Find(value, "textures");
+	if (textures != NULL && TNS_READ(reader, textures, "textures", textureRules, ground) == false)
+	{
+		return false;
+	}
+	const tnsFileRef* files[TNS_GROUND_COUNT + 1] = {
+		&ground->blendMap, &ground->textures[0], &ground->textures[1], &ground->textures[2], &ground->textures[3]};
+	for (int i = 0; i <= TNS_GROUND_COUNT; ++i)
+	{
+		// Only these have colours.
+		if (files[i]->path != NULL && tnsGetGridFormat(files[i]->path) != tns_pngFormat)
+		{
+			return tnsFail(reader, files[i]->place, "pictures of the ground must be .png, got \"%s\"",
+				tnsMakeQuote(files[i]->path, strlen(files[i]->path)).text);
+		}
+	}
+	return true;
+}
+
 bool tnsReadGauge(tnsSceneReader* reader, const tnsJson* value, int index, tnsGaugeRule* gauge)
 {
 	static const tnsRule rules[] = {

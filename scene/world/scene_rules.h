@@ -122,6 +122,7 @@ bool tnsReadGauge(tnsSceneReader* reader, const tnsJson* value, int index, tnsGa
 bool tnsReadRegion(tnsSceneReader* reader, const tnsJson* value, int index, tnsRegionRule* region);
 bool tnsReadEdit(tnsSceneReader* reader, const tnsJson* value, tnsEdit* edit);
 
+bool tnsReadGroundLook(tnsSceneReader* reader, const tnsJson* value);
 bool tnsReadCamera(tnsSceneReader* reader, const tnsJson* value);
 
 // Bodies, and the joints between them.

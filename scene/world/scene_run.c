@@ -74,9 +74,11 @@ static bool tnsLeadsOut(const char* path)
 	return leadsOut;
 }
 
-// Read a file of values into an array of the size of the world.
-static bool tnsLoadValues(
-	tnsBuilder* builder, const tnsFileRef* file, int columns, int rows, const float* fill, float* values)
+// Read a file into a grid.
+// @param columns, rows of a raw file, 0: as the world
+// @param channel as in tnsGridRequest
+static bool tnsLoadFile(
+	tnsBuilder* builder, const tnsFileRef* file, int columns, int rows, const float* fill, int channel, tnsGrid* grid)
 {
 	const tnsScene* scene = builder->scene;
 	if (scene->baseFolder == NULL)
@@ -107,21 +109,112 @@ static bool tnsLoadValues(
 	request.rowCount = rows > 0 ? rows : scene->cells.rowCount;
 	request.hasFill = fill != NULL;
 	request.fill = fill != NULL ? *fill : 0.0f;
+	request.channel = channel;
 	const int64_t maxCells = TNS_FILE_CELLS_PER_CELL * (int64_t)builder->cellCount;
 	request.maxCellCount = maxCells > TNS_FILE_CELLS ? maxCells : TNS_FILE_CELLS;
 	request.memoryLimit = builder->fileLimit;
 	request.folder = builder->allowOutside ? NULL : scene->baseFolder;
-	tnsGrid grid;
-	const tnsResult result = tnsLoadGrid(path, &request, &grid);
+	const tnsResult result = tnsLoadGrid(path, &request, grid);
 	free(path);
 	if (result.status != tns_ok)
 	{
 		builder->result = tnsMakeSceneError(scene, result.status, file->place, "%s", result.text);
 		return false;
 	}
-	tnsResampleGrid(&grid, scene->cells.columnCount, scene->cells.rowCount, values);
+	return true;
+}
+
+// Read a file of values into an array of the size of the world.
+static bool tnsLoadValues(
+	tnsBuilder* builder, const tnsFileRef* file, int columns, int rows, const float* fill, float* values)
+{
+	tnsGrid grid;
+	if (tnsLoadFile(builder, file, columns, rows, fill, 0, &grid) == false)
+	{
+		return false;
+	}
+	tnsResampleGrid(&grid, builder->scene->cells.columnCount, builder->scene->cells.rowCount, values);
 	tnsFreeGrid(&grid);
 	return true;
+}
+
+// One colour of a picture, every so many bytes.
+static bool tnsLoadColor(tnsBuilder* builder, const tnsFileRef* file, int channel, int columns, int rows, float* values,
+	uint8_t* bytes, size_t step)
+{
+	tnsGrid grid;
+	if (tnsLoadFile(builder, file, 0, 0, NULL, channel, &grid) == false)
+	{
+		return false;
+	}
+	tnsResampleGrid(&grid, columns, rows, values);
+	tnsFreeGrid(&grid);
+	for (size_t i = 0; i < (size_t)columns * (size_t)rows; ++i)
+	{
+		bytes[i * step] = (uint8_t)(values[i] * 255.0f + 0.5f);
+	}
+	return true;
+}
+
+// Red, green and blue are sand, grass and rock; what they leave of 255 is snow.
+static bool tnsBuildBlendMap(tnsBuilder* builder, const tnsFileRef* file, tnsGroundLook* ground)
+{
+	const tnsCells* cells = &builder->scene->cells;
+	ground->blend = malloc(builder->cellCount * TNS_GROUND_COUNT);
+	if (tnsCheckMemory(builder, ground->blend) == false)
+	{
+		return false;
+	}
+	for (int i = 0; i < 3; ++i)
+	{
+		if (tnsLoadColor(builder, file, i + 1, cells->columnCount, cells->rowCount, builder->values[0],
+				ground->blend + i, TNS_GROUND_COUNT) == false)
+		{
+			return false;
+		}
+	}
+	for (size_t i = 0; i < builder->cellCount; ++i)
+	{
+		uint8_t* shares = ground->blend + i * TNS_GROUND_COUNT;
+		const int sum = shares[0] + shares[1] + shares[2];
+		shares[3] = (uint8_t)(sum < 255 ? 255 - sum : 0);
+	}
+	return true;
+}
+
+static bool tnsBuildGround(tnsBuilder* builder, tnsRun* run)
+{
+	const tnsGroundLookRule* rule = &builder->scene->ground;
+	tnsGroundLook* ground = &run->ground;
+	*ground = (tnsGroundLook){.beachLevel = rule->beachLevel,
+		.treeLine = rule->treeLine,
+		.snowLine = rule->snowLine,
+		.rockSlope = rule->rockSlope,
+		.textureSize = rule->textureSize};
+	if (rule->blendMap.path != NULL && tnsBuildBlendMap(builder, &rule->blendMap, ground) == false)
+	{
+		return false;
+	}
+	const size_t pixelCount = (size_t)TNS_TEXTURE_SIDE * TNS_TEXTURE_SIDE;
+	float* values = NULL;
+	bool good = true;
+	for (int i = 0; i < TNS_GROUND_COUNT && good; ++i)
+	{
+		if (rule->textures[i].path == NULL)
+		{
+			continue;
+		}
+		values = values != NULL ? values : malloc(pixelCount * sizeof(float));
+		ground->textures[i] = malloc(pixelCount * 3);
+		good = tnsCheckMemory(builder, values) && tnsCheckMemory(builder, ground->textures[i]);
+		for (int channel = 0; channel < 3 && good; ++channel)
+		{
+			good = tnsLoadColor(builder, &rule->textures[i], channel + 1, TNS_TEXTURE_SIDE, TNS_TEXTURE_SIDE, values,
+				ground->textures[i] + channel, 3);
+		}
+	}
+	free(values);
+	return good;
 }
 
 static bool tnsBuildTerrain(tnsBuilder* builder)
@@ -443,7 +536,20 @@ static int tnsCountArrays(const tnsScene* scene)
 	{
 		count += rules[i]->map.path != NULL ? 1 : 0;
 	}
-	return count;
+	// A byte for each of four kinds of ground.
+	return count + (scene->ground.blendMap.path != NULL ? 1 : 0);
+}
+
+// Of textures, and of what is needed to read one of them.
+static uint64_t tnsCountTextureBytes(const tnsScene* scene)
+{
+	const uint64_t pixelCount = (uint64_t)TNS_TEXTURE_SIDE * TNS_TEXTURE_SIDE;
+	uint64_t bytes = 0;
+	for (int i = 0; i < TNS_GROUND_COUNT; ++i)
+	{
+		bytes += scene->ground.textures[i].path != NULL ? 3 * pixelCount : 0;
+	}
+	return bytes > 0 ? bytes + pixelCount * sizeof(float) : 0;
 }
 
 tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tnsRun** run)
@@ -477,7 +583,8 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 	builder.allowOutside = overrides->allowOutside;
 	// The world may have what the arrays leave, and files what both leave.
 	const size_t limit = overrides->memoryLimit != 0 ? overrides->memoryLimit : SIZE_MAX;
-	const uint64_t arrayBytes = (uint64_t)builder.cellCount * sizeof(float) * (uint64_t)tnsCountArrays(scene);
+	const uint64_t arrayBytes =
+		(uint64_t)builder.cellCount * sizeof(float) * (uint64_t)tnsCountArrays(scene) + tnsCountTextureBytes(scene);
 	if (arrayBytes >= limit)
 	{
 		return tnsMakeError(tns_outOfMemory,
@@ -510,7 +617,8 @@ tnsResult tnsStartScene(const tnsScene* scene, const tnsOverrides* overrides, tn
 		// Each says in builder.result why it failed.
 		(void)(tnsCheckMemory(&builder, builder.values[0]) && tnsCheckMemory(&builder, builder.values[1]) &&
 			tnsAllocateRun(&builder, made) && tnsBuildTerrain(&builder) && tnsBuildWater(&builder) &&
-			tnsBuildVelocities(&builder) && tnsBuildTracers(&builder) && tnsBuildParts(&builder, made));
+			tnsBuildVelocities(&builder) && tnsBuildTracers(&builder) && tnsBuildParts(&builder, made) &&
+			tnsBuildGround(&builder, made));
 	}
 	if (builder.result.status == tns_ok)
 	{
@@ -558,6 +666,11 @@ void tnsDestroyRun(tnsRun* run)
 		free(run->rains[i].map);
 	}
 	free(run->mixedRain);
+	free(run->ground.blend);
+	for (int i = 0; i < TNS_GROUND_COUNT; ++i)
+	{
+		free(run->ground.textures[i]);
+	}
 	free(run->jets);
 	free(run->jetOn);
 	free(run);
@@ -729,6 +842,11 @@ bool tnsRun_IsFinished(const tnsRun* run)
 const tnsScene* tnsRun_GetScene(const tnsRun* run)
 {
 	return run->scene;
+}
+
+const tnsGroundLook* tnsRun_GetGround(const tnsRun* run)
+{
+	return &run->ground;
 }
 
 tnWorld* tnsRun_GetWorld(const tnsRun* run)

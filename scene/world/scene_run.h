@@ -45,6 +45,7 @@ struct tnsRun
 	// Never NULL.
 	tnsBodies* bodies;
 	tnsWaves* waves;
+	tnsGroundLook ground;
 	tnJetId* jets;
 	bool* jetOn;
 };

@@ -674,6 +674,49 @@ static int BlendMapChoosesTheGround(void)
 	return 0;
 }
 
+// Pictures of the host take the place of what was made: sand is red, and all else is as it was; steep ground has it, too. Without pixels, and
+// with nonsense for a size, there are none.
+static int TexturesCoverTheGround(void)
+{
+	static Canvas canvas;
+	static uint8_t red[8 * 8 * 3];
+	for (int i = 0; i < 8 * 8; ++i)
+	{
+		red[3 * i] = 230;
+	}
+	tnWorld* world = MakeWorld(65, 53, GetHills, -100.0f);
+	ENSURE(world != NULL && OpenCanvas(&canvas));
+	static const uint8_t map[4 * 4] = {255, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0};
+	tnrGroundDef ground = tnrDefaultGroundDef();
+	ground.blendMap = map;
+	ground.blendWidth = 4;
+	ground.blendHeight = 1;
+	const tnrFrame frame = MakeFrame(&canvas, LookDown(32.0f, 26.0f, 60.0f));
+	int redness[4][2] = {{0}};
+	for (int i = 0; i < 4; ++i)
+	{
+		ground.textures[0] = i > 0 ? red : NULL;
+		ground.textureSide = i == 2 ? -3 : i == 3 ? 100000 : 8;
+		ground.textureSize = i == 2 ? NAN : 0.5f;
+		ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+		Draw(&canvas, &frame);
+		for (int j = 0; j < 800; ++j)
+		{
+			const int east = j / 400, x = width / 2 + (east ? 40 : -60) + j % 20;
+			const uint8_t* pixel = GetPixel(canvas.pixels, x, height / 2 - 10 + j % 400 / 20);
+			redness[i][east] += pixel[0] - pixel[1];
+		}
+	}
+	printf("red less green: %d in the west, %d in the east; without a texture %d and %d\n", redness[1][0] / 400,
+		redness[1][1] / 400, redness[0][0] / 400, redness[0][1] / 400);
+	ENSURE(redness[1][0] > redness[0][0] + 400 * 40);
+	ENSURE(abs(redness[1][1] - redness[0][1]) < 400);
+	ENSURE(redness[2][0] == redness[0][0] && redness[3][0] == redness[0][0]);
+	CloseCanvas(&canvas);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Life of a renderer
 
@@ -897,6 +940,7 @@ static const Test s_tests[] = {
 	{"PixelRayInvertsProjection", PixelRayInvertsProjection},
 	{"PictureAgreesWithRay", PictureAgreesWithRay},
 	{"BlendMapChoosesTheGround", BlendMapChoosesTheGround},
+	{"TexturesCoverTheGround", TexturesCoverTheGround},
 	{"EditsAreSeen", EditsAreSeen},
 	{"AnotherWorldAndAnotherContext", AnotherWorldAndAnotherContext},
 	{"BadInputIsHarmless", BadInputIsHarmless},

@@ -430,7 +430,222 @@ static int BoxesStandInWater(void)
 	return 0;
 }
 
+// A block of ground with steep sides is a house: a roof stands on it, and its walls have windows. Where it is dug at it is ground again,
+// and so are blocks that are no houses: low ones, and those that are no rectangles.
+static int HousesHaveRoofs(void)
+{
+	static Canvas canvas;
+	static uint8_t before[byteCount];
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	const tnrCamera camera = {.eye = {48.0f, 8.0f, 84.0f}, .target = {48.0f, 6.0f, 48.0f}, .fieldOfView = 0.9f};
+	const tnrGroundDef ground = {.beachLevel = -9.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+	// Above the middle of its eaves, and beside that.
+	const Spot roof = Project(&camera, (tnVec3){48.0f, 7.6f, 48.0f}),
+			   wall = Project(&camera, (tnVec3){48.0f, 4.5f, 52.1f});
+	float lights[3];
+	double dark[3];
+	tnWorld* worlds[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		worlds[i] = MakeStream(0.0f, 0.0f);
+		ENSURE(worlds[i] != NULL);
+		// 12 m x 8 m, 6 m high; 1 m high; with a corner missing.
+		for (int j = 0; j < columns * rows; ++j)
+		{
+			const int column = j % columns, row = j / columns;
+			const bool inside = column >= 42 && column < 54 && row >= 44 && row < 52;
+			const bool missing = i == 2 && column < 45 && row < 46;
+			heights[j] = inside && missing == false ? (i == 1 ? 1.0f : 6.0f) : 0.0f;
+		}
+		ENSURE_OK(tnWorld_SetTerrain(worlds[i], heights));
+		ENSURE_OK(tnWorld_SetDepths(worlds[i], depths));
+		ENSURE(tnrRenderer_SetWorld(canvas.renderer, worlds[i], &ground).ok);
+		const tnrFrame frame = MakeFrame(&canvas, camera);
+		Draw(&canvas, &frame);
+		const uint8_t* pixel = GetPixel(canvas.pixels, (int)roof.x, (int)roof.y);
+		lights[i] = (float)pixel[0] - (float)pixel[2];
+		// Rows of windows: light of a row of the wall comes and goes.
+		dark[i] = 0.0;
+		for (int x = -20; x < 20; ++x)
+		{
+			dark[i] += fabsf(GetLight(GetPixel(canvas.pixels, (int)wall.x + x, (int)wall.y)) -
+				GetLight(GetPixel(canvas.pixels, (int)wall.x + x + 1, (int)wall.y)));
+		}
+	}
+	printf("red less blue above the eaves %.0f, of a low block %.0f, of another shape %.0f; windows %.0f, none %.0f\n",
+		(double)lights[0], (double)lights[1], (double)lights[2], dark[0], dark[1]);
+	ENSURE(lights[0] > lights[1] + 30.0f && lights[0] > lights[2] + 30.0f);
+	ENSURE(dark[0] > 200.0 && dark[0] > 4.0 * dark[1]);
+	// The same picture each time, until it is dug at.
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, worlds[0], &ground).ok);
+	const tnrFrame frame = MakeFrame(&canvas, camera);
+	Draw(&canvas, &frame);
+	memcpy(before, canvas.pixels, byteCount);
+	Draw(&canvas, &frame);
+	ENSURE(memcmp(before, canvas.pixels, byteCount) == 0);
+	tnBrush brush = tnDefaultBrush();
+	brush.center = (tnVec2){48.5f, 48.5f};
+	brush.radius = 0.6f;
+	brush.amount = -2.0f;
+	ENSURE_OK(tnWorld_EditTerrain(worlds[0], &brush));
+	tnrRenderer_Update(canvas.renderer, worlds[0], 1.0f);
+	Draw(&canvas, &frame);
+	const uint8_t* pixel = GetPixel(canvas.pixels, (int)roof.x, (int)roof.y);
+	printf("where it was dug at %.0f\n", (double)pixel[0] - (double)pixel[2]);
+	ENSURE((float)pixel[0] - (float)pixel[2] < lights[0] - 30.0f);
+	for (int i = 0; i < 3; ++i)
+	{
+		tnDestroyWorld(worlds[i]);
+	}
+	CloseCanvas(&canvas);
+	return 0;
+}
+
+// What the water shows at the lower edge of a picture is what a taller picture shows there, which has drawn the ground below: shadows and
+// light on the ground are not drawn out into curtains.
+static int NoCurtainsAtTheEdge(void)
+{
+	static Canvas canvas;
+	static uint8_t small[byteCount];
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL);
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		// Ridges across the view, and along it.
+		heights[i] = 0.5f * sinf(0.9f * (float)(i / columns)) + 0.4f * sinf(0.7f * (float)(i % columns));
+		depths[i] = 3.0f - heights[i];
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, heights));
+	ENSURE_OK(tnWorld_SetDepths(world, depths));
+	const tnrGroundDef ground = {.beachLevel = 9.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 9.0f};
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+	// The same eye with half as many rows.
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 9.0f, 70.0f}, .target = {48.0f, 3.0f, 58.0f}, .fieldOfView = 1.2f});
+	frame.look.sides = false;
+	frame.look.glitter = 0.0f;
+	tnrFrame half = frame;
+	half.height = height / 2;
+	half.camera.fieldOfView = 2.0f * atanf(0.5f * tanf(0.6f));
+	Draw(&canvas, &half);
+	memcpy(small, canvas.pixels, byteCount);
+	Draw(&canvas, &frame);
+	double difference = 0.0, contrast = 0.0, bias = 0.0;
+	const int edge = 12;
+	for (int i = 0; i < edge; ++i)
+	{
+		for (int x = 20; x < width - 20; ++x)
+		{
+			const float light = GetLight(GetPixel(canvas.pixels, x, height * 3 / 4 - 1 - i));
+			difference += fabsf(light - GetLight(GetPixel(small, x, height - 1 - i)));
+			bias += light - GetLight(GetPixel(small, x, height - 1 - i));
+			contrast += fabsf(light - GetLight(GetPixel(canvas.pixels, x - 10, height * 3 / 4 - 1 - i)));
+		}
+	}
+	printf("the lowest rows differ by %.2f, where light differs by %.2f from place to place, and are darker by %.2f\n",
+		difference / (edge * (width - 40)), contrast / (edge * (width - 40)), bias / (edge * (width - 40)));
+	// 1 for a picture of another place, 1.4 for one that is drawn out.
+	ENSURE(difference < 0.85 * contrast);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
+// Trees throw shadows: ground beside them is darker than without, and nothing is lighter. Shadows go with the
+// strength that the look gives them.
+static int TreesThrowShadows(void)
+{
+	static Canvas canvas;
+	static uint8_t plain[byteCount];
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL);
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		heights[i] = 4.0f;
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, heights));
+	ENSURE_OK(tnWorld_SetDepths(world, depths));
+	const tnrGroundDef ground = {.beachLevel = 0.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 40.0f, 70.0f}, .target = {48.0f, 4.0f, 48.0f}, .fieldOfView = 0.9f});
+	frame.look.plants = 1.0f;
+	frame.look.shadows = 0.0f;
+	Draw(&canvas, &frame);
+	memcpy(plain, canvas.pixels, byteCount);
+	frame.look.shadows = 1.0f;
+	Draw(&canvas, &frame);
+	int darker = 0, lighter = 0;
+	for (int i = 0; i < width * height; ++i)
+	{
+		const float change = GetLight(canvas.pixels + 3 * i) - GetLight(plain + 3 * i);
+		darker += change < -12.0f ? 1 : 0;
+		lighter += change > 1.0f ? 1 : 0;
+	}
+	printf("%d pixels in shadows of trees, %d lighter\n", darker, lighter);
+	// Edges are smoothed, which makes a few pixels beside a shadow lighter.
+	ENSURE(darker > 400 && darker < width * height / 2 && lighter < darker / 20);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
+// Less quality draws less, step by step, and the best is the default.
+static int QualityStepsDown(void)
+{
+	static Canvas canvas;
+	static float heights[columns * rows], depths[columns * rows];
+	ENSURE(OpenCanvas(&canvas));
+	tnWorld* world = MakeStream(0.0f, 0.0f);
+	ENSURE(world != NULL);
+	for (int i = 0; i < columns * rows; ++i)
+	{
+		heights[i] = 4.0f;
+	}
+	ENSURE_OK(tnWorld_SetTerrain(world, heights));
+	ENSURE_OK(tnWorld_SetDepths(world, depths));
+	const tnrGroundDef ground = {.beachLevel = 0.0f, .treeLine = 1.0e3f, .snowLine = 2.0e3f, .rockSlope = 0.75f};
+	ENSURE(tnrRenderer_SetWorld(canvas.renderer, world, &ground).ok);
+	tnrFrame frame = MakeFrame(
+		&canvas, (tnrCamera){.eye = {48.0f, 30.0f, 90.0f}, .target = {48.0f, 4.0f, 48.0f}, .fieldOfView = 0.9f});
+	static uint8_t bare[byteCount];
+	Draw(&canvas, &frame);
+	memcpy(bare, canvas.pixels, byteCount);
+	int counts[4];
+	for (int quality = -1; quality < 3; ++quality)
+	{
+		tnrSetQuality(&frame.look, quality);
+		frame.look.bloom = frame.look.clouds = 0.0f;
+		Draw(&canvas, &frame);
+		counts[quality + 1] = 0;
+		for (int j = 0; j < width * height; ++j)
+		{
+			counts[quality + 1] += GetDifference(bare + 3 * j, canvas.pixels + 3 * j) > 8 ? 1 : 0;
+		}
+	}
+	printf("pixels of plants by quality: %d, %d, %d, %d\n", counts[0], counts[1], counts[2], counts[3]);
+	ENSURE(counts[0] == 0 && counts[1] == 0 && counts[2] > 100 && counts[3] > counts[2] * 3 / 2);
+	tnrLook look = tnrDefaultLook();
+	const tnrLook best = look;
+	tnrSetQuality(&look, 99);
+	ENSURE(look.plants == best.plants && look.bloom == best.bloom && look.clouds == best.clouds);
+	tnrSetQuality(&look, 0);
+	ENSURE(look.bloom == 0.0f && look.clouds == 0.0f && look.plants == 0.0f && look.caustics == best.caustics);
+	tnDestroyWorld(world);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static const Test s_tests[] = {
+	{"QualityStepsDown", QualityStepsDown},
+	{"TreesThrowShadows", TreesThrowShadows},
+	{"NoCurtainsAtTheEdge", NoCurtainsAtTheEdge},
+	{"HousesHaveRoofs", HousesHaveRoofs},
 	{"BoxesStandInWater", BoxesStandInWater},
 	{"FastWaterIsBrown", FastWaterIsBrown},
 	{"EyesMayDive", EyesMayDive},

@@ -6,6 +6,7 @@
 #include "voxel_kit.h"
 #include "voxels/draw_voxels.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Level ground at y = 8 with a basin from (8, 8) to (24, 24), 5 voxels deep, and beside it a pit with liquid 2.
@@ -165,6 +166,55 @@ static int BoxesAreSeen(void)
 	return 0;
 }
 
+// Water that flows shows it: from moment to moment its picture changes more than that of water at rest, and the world stays as it was.
+static int CurrentsAreSeen(void)
+{
+	static Canvas canvas;
+	static uint8_t before[byteCount];
+	ENSURE(OpenCanvas(&canvas));
+	double change[2];
+	for (int flows = 0; flows < 2; ++flows)
+	{
+		const tnVoxelWorldDef worldDef = tnDefaultVoxelWorldDef();
+		tnVoxelWorld* world = MakeRock(&worldDef);
+		ENSURE(world != NULL);
+		// A channel, 8 wide and 4 deep, full; one end of it may be open over a pit.
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(0, 16, 0, 128, 128, 128), 0));
+		ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(2, 10, 20, 60, 16, 28), 0));
+		if (flows == 1)
+		{
+			ENSURE_OK(tnVoxelWorld_FillSolid(world, VoxelBox(60, 1, 8, 120, 16, 40), 0));
+		}
+		ENSURE_OK(tnVoxelWorld_AddLiquid(world, VoxelBox(2, 10, 20, 60, 14, 28), 1, 1024, NULL));
+		for (int step = 0; step < 40; ++step)
+		{
+			ENSURE_OK(tnVoxelWorld_Step(world, 0));
+		}
+		const uint64_t hash = tnVoxelWorld_GetHash(world);
+		const tnrVoxelDef def = tnrDefaultVoxelDef();
+		ENSURE(tnrRenderer_SetVoxels(canvas.renderer, world, &def).ok);
+		ENSURE(tnVoxelWorld_GetHash(world) == hash);
+		tnrFrame frame = MakeFrame(
+			&canvas, (tnrCamera){.eye = {30.0f, 30.0f, 34.0f}, .target = {30.0f, 12.0f, 24.0f}, .fieldOfView = 0.5f});
+		frame.time = 1.0;
+		Draw(&canvas, &frame);
+		memcpy(before, canvas.pixels, byteCount);
+		frame.time = 1.25;
+		Draw(&canvas, &frame);
+		change[flows] = 0.0;
+		for (int i = 0; i < width * height; ++i)
+		{
+			change[flows] += GetDifference(before + 3 * i, canvas.pixels + 3 * i);
+		}
+		tnDestroyVoxelWorld(world);
+	}
+	printf("a picture changes by %.2f at rest, %.2f where it flows\n", change[0] / (width * height),
+		change[1] / (width * height));
+	ENSURE(change[1] > 1.5 * change[0]);
+	CloseCanvas(&canvas);
+	return 0;
+}
+
 static int BadVoxelsAreRefused(void)
 {
 	static Canvas canvas;
@@ -188,7 +238,7 @@ static int BadVoxelsAreRefused(void)
 }
 
 // Are all meshes as they would be if all were made anew?
-static int CompareWithNew(const tnrVoxels* voxels, const tnVoxelWorld* world)
+static int CompareWithNew(const tnrVoxels* voxels, tnVoxelWorld* world)
 {
 	tnrVoxels fresh;
 	ENSURE(tnrMakeVoxels(&fresh, world, &voxels->def));
@@ -252,6 +302,7 @@ static const Test s_tests[] = {
 	{"NoMeshIsForgotten", NoMeshIsForgotten},
 	{"PicturesFollowTheWorld", PicturesFollowTheWorld},
 	{"BoxesAreSeen", BoxesAreSeen},
+	{"CurrentsAreSeen", CurrentsAreSeen},
 	{"BadVoxelsAreRefused", BadVoxelsAreRefused},
 };
 const TestSuite render_voxelsSuite = TEST_SUITE("render_voxels", s_tests);

@@ -917,6 +917,75 @@ static int ExampleOfTheDocs(void)
 	return 0;
 }
 
+// What the ground shows: levels, a blend map, textures; and mistakes in them.
+static int GroundLooks(void)
+{
+	static const ErrorCase cases[] = {
+		{"{\"ground\": {\"beechLevel\": 1}}",
+			"s.json:1:13: unknown key \"beechLevel\" in ground; did you mean \"beachLevel\"?"},
+		{"{\"ground\": {\"rockSlope\": 0}}", "s.json:1:26: rockSlope must be a number from 0.01 to 100, got 0"},
+		{"{\"ground\": {\"textureSize\": 1e9}}",
+			"s.json:1:28: textureSize must be a number from 0.01 to 10000, got 1e+09"},
+		{"{\"ground\": {\"blendMap\": \"a.r16\"}}", "s.json:1:25: pictures of the ground must be .png, got \"a.r16\""},
+		{"{\"ground\": {\"textures\": {\"mud\": \"a.png\"}}}", "s.json:1:26: unknown key \"mud\" in textures"},
+		{"{\"ground\": 3}", "s.json:1:12: ground must be an object, got 3"},
+	};
+	ENSURE(CHECK_ERRORS(cases) == 0);
+	tnsResult result;
+	tnsScene* scene = NULL;
+	tnsRun* run =
+		Start("{\"ground\": {\"treeLine\": 7, \"textures\": {\"rock\": \"no_such_rock.png\"}}}", &scene, &result);
+	ENSURE(run == NULL);
+	ENSURE_TEXT(result.text, "s.json:1:49: this scene has no folder to read \"no_such_rock.png\" from");
+	tnsDestroyScene(scene);
+	run = Start("{\"ground\": {\"treeLine\": 7}}", &scene, &result);
+	ENSURE(run != NULL);
+	const tnsGroundLook* plain = tnsRun_GetGround(run);
+	ENSURE(plain->treeLine == 7.0f && isnan(plain->beachLevel) && isnan(plain->snowLine) && plain->rockSlope == 0.0f);
+	ENSURE(plain->blend == NULL && plain->textures[0] == NULL && plain->textures[2] == NULL);
+	tnsDestroyRun(run);
+	tnsDestroyScene(scene);
+
+	// West sand, middle half grass and half snow, east rock; and a texture of one colour.
+	const uint8_t map[9] = {255, 0, 0, 0, 128, 0, 0, 0, 255};
+	const uint8_t color[3] = {10, 120, 250};
+	ENSURE_EQUAL_INT(tnsWritePicture("test_ground_map.png", map, 3, 1).status, tns_ok);
+	ENSURE_EQUAL_INT(tnsWritePicture("test_ground_rock.png", color, 1, 1).status, tns_ok);
+	const tnsGridRequest request = {.format = tns_pngFormat};
+	tnsGrid grid;
+	const bool hasPng = tnsLoadGrid("test_ground_map.png", &request, &grid).status == tns_ok;
+	tnsFreeGrid(&grid);
+	static const char text[] =
+		"{\"world\": {\"columns\": 9, \"rows\": 5}, \"ground\": {\"blendMap\": \"test_ground_map.png\","
+		"\"textures\": {\"rock\": \"test_ground_rock.png\"}, \"textureSize\": 2}}";
+	scene = tnsParseScene(text, strlen(text), "s.json", "", &result);
+	ENSURE(scene != NULL);
+	if (hasPng)
+	{
+		ENSURE_TEXT(tnsStartScene(scene, NULL, &run).text, "");
+		const tnsGroundLook* look = tnsRun_GetGround(run);
+		ENSURE(
+			look->blend != NULL && look->textures[2] != NULL && look->textures[1] == NULL && look->textureSize == 2.0f);
+		const uint8_t *west = look->blend + 4 * 9, *middle = west + 4 * 4, *east = west + 4 * 8;
+		ENSURE(west[0] == 255 && west[1] == 0 && west[2] == 0 && west[3] == 0);
+		ENSURE(middle[0] == 0 && middle[1] == 128 && middle[2] == 0 && middle[3] == 127);
+		ENSURE(east[2] == 255 && east[3] == 0);
+		for (size_t i = 0; i < (size_t)TNS_TEXTURE_SIDE * TNS_TEXTURE_SIDE; i += 7777)
+		{
+			ENSURE(memcmp(look->textures[2] + 3 * i, color, 3) == 0);
+		}
+		tnsDestroyRun(run);
+		// Textures count.
+		tnsOverrides overrides = tnsDefaultOverrides();
+		overrides.memoryLimit = 1 << 20;
+		ENSURE_EQUAL_INT(tnsStartScene(scene, &overrides, &run).status, tns_outOfMemory);
+	}
+	tnsDestroyScene(scene);
+	remove("test_ground_map.png");
+	remove("test_ground_rock.png");
+	return 0;
+}
+
 // Every scene that comes with tarn: starts, runs, keeps its books, and needs no more sub-steps than it may take.
 static int ScenesThatComeWithTarn(void)
 {
@@ -953,6 +1022,7 @@ static int ScenesThatComeWithTarn(void)
 static const Test s_tests[] = {
 	{"Defaults", Defaults},
 	{"TracerColors", TracerColors},
+	{"GroundLooks", GroundLooks},
 	{"WrongKeysAndTypes", WrongKeysAndTypes},
 	{"WrongEdges", WrongEdges},
 	{"WrongTerrainAndWater", WrongTerrainAndWater},
