@@ -27,6 +27,7 @@ make_expected()
 	bindings/build.sh library
 	cc -std=c17 -O1 -Iinclude bindings/test/program.c build/src/libtarn.a -lm -lpthread -o "$out/program"
 	"$out/program" | tee "$expected"
+	cc -std=c17 -O1 -Iinclude bindings/test/replay.c build/src/libtarn.a -lm -lpthread -o "$out/replay"
 }
 
 # The same to the letter?
@@ -140,12 +141,13 @@ test_rust()
 	test "$(grep -c '^error\[' "$out/rust/refused.txt")" = 1
 }
 
-# The npm package in node with both of its builds, with Rapier, as types, and in a browser with three.js.
+# The npm package in node with both of its builds, with Rapier and Jolt, as types, packed by vite, and its examples in a browser and in node.
+# What examples have done to their worlds, C does again, and finds the same bits.
 test_js()
 {
 	bindings/js/build.sh "$out/amalgamation"
 	local npm="$out/npm"
-	if ! cmp -s bindings/js/test/package-lock.json "$npm/package-lock.json" || ! test -d "$npm/node_modules/three"; then
+	if ! cmp -s bindings/js/test/package-lock.json "$npm/package-lock.json" || ! test -d "$npm/node_modules/vite"; then
 		mkdir -p "$npm"
 		cp bindings/js/test/package.json bindings/js/test/package-lock.json "$npm/"
 		(cd "$npm" && npm ci --no-audit --no-fund --ignore-scripts)
@@ -155,7 +157,10 @@ test_js()
 	# What npm would ship, no more.
 	(cd "$out/js" && npm pack --silent --pack-destination ..)
 	tar -xzf "$out"/tarn-water-*.tgz -C "$npm/node_modules/tarn-water" --strip-components=1
-	cp bindings/js/test/*.mjs bindings/js/test/*.ts bindings/js/test/tsconfig.json bindings/js/examples/*.html "$npm/"
+	rm -rf "$npm/vite" "$npm/out"
+	cp -r bindings/js/test/*.mjs bindings/js/test/*.ts bindings/js/test/tsconfig*.json bindings/js/test/vite bindings/js/examples/* "$npm/"
+	# Examples are short, or nobody reads them.
+	wc -l bindings/js/examples/* | awk '$2 != "total" && $1 >= 150 { print $2 " is too long"; long = 1 } END { exit long }'
 	# What a page loads: one of the builds, and the code.
 	local size
 	size=$(cat "$out/js/simd.wasm" "$out/js/index.mjs" "$out/js/api.mjs" | gzip -9 | wc -c)
@@ -166,8 +171,25 @@ test_js()
 		(cd "$npm" && node test.mjs node_modules/tarn-water "$build") > "$out/js.txt"
 		compare "$out/js.txt" "JavaScript in node, $build"
 	done
-	(cd "$npm" && node rapier.mjs && node_modules/.bin/tsc -p tsconfig.json)
-	(cd "$npm" && node browser.mjs . "../program.txt" ../flood.png)
+	(
+		cd "$npm"
+		# Two of these at a time.
+		(node_modules/.bin/tsc -p tsconfig.json && node_modules/.bin/tsc -p tsconfig.jolt.json && node floating.mjs rapier) &
+		types=$!
+		node floating.mjs jolt
+		wait "$types"
+		node_modules/.bin/vite build vite --base ./ --logLevel warn
+		node server_test.mjs . &
+		server=$!
+		node browser.mjs . ../program.txt
+		wait "$server"
+	)
+	local example
+	for example in flood ocean ponds server; do
+		"$out/replay" "$npm/out/$example.tarnrec" > "$out/replayed.txt"
+		diff "$npm/out/$example.txt" "$out/replayed.txt"
+		echo "the same bits in C as in the example $example: $(cat "$out/replayed.txt")"
+	done
 }
 
 # The first programs of docs/engines.md, as they stand there: all print the same.
