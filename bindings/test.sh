@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua luanti csharp rust js docs; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua luanti godot csharp rust js docs; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua luanti csharp rust js docs
+	set -- description amalgamation cpp python lua luanti godot csharp rust js docs
 fi
 
 expected="$out/program.txt"
@@ -103,6 +103,24 @@ test_luanti()
 {
 	bindings/build.sh luanti
 	bindings/luanti/test.sh "$out/luanti"
+}
+
+# In Godot without a screen. Thousands of worlds that are forgotten would not fit into this much memory.
+test_godot()
+{
+	bindings/build.sh godot
+	local project="$out/godot/project"
+	rm -rf "$project"
+	mkdir -p "$project"
+	cp bindings/godot/test/* "$project/"
+	cp -r "$out/godot/addons" "$project/"
+	"$python" -c 'import sys, xml.dom.minidom; [xml.dom.minidom.parse(page) for page in sys.argv[1:]]' "$project"/addons/tarn/doc_classes/*.xml
+	if ! (ulimit -v 8000000 && timeout 300 godot3-server --path "$project" -s program.gd "$PWD/$out/godot.txt") > "$out/godot/log.txt" 2>&1 ||
+		! grep -q '^failed: 0' "$out/godot/log.txt"; then
+		grep -E 'FAIL|SCRIPT|failed:' "$out/godot/log.txt"
+		return 1
+	fi
+	compare "$out/godot.txt" "GDScript in Godot 3"
 }
 
 # Compiled and run by mono; the components of Unity with stand-ins of what they use of it.
@@ -196,7 +214,7 @@ test_js()
 test_docs()
 {
 	local first="$out/first"
-	bindings/build.sh lua csharp
+	bindings/build.sh lua csharp godot
 	rm -rf "$first"
 	mkdir -p "$first/node_modules"
 	"$python" bindings/test/first_programs.py "$first"
@@ -209,6 +227,9 @@ test_docs()
 	cp "$out/rust/tarn.rs" "$first/"
 	compile_rust "$first/first.rust" "$first/first_rust"
 	ln -s ../../js "$first/node_modules/tarn-water"
+	mkdir "$first/godot"
+	cp -r "$out/godot/addons" bindings/godot/test/project.godot "$first/godot/"
+	mv "$first/first.gdscript" "$first/godot/first.gd"
 	test -f "$out/js/simd.wasm" || bindings/js/build.sh "$out/amalgamation"
 	local library="$PWD/$out/libtarn.so"
 	{
@@ -219,9 +240,10 @@ test_docs()
 		LD_LIBRARY_PATH="$PWD/$out" mono "$first/first.exe"
 		"$first/first_rust"
 		(cd "$first" && node first.mjs)
+		godot3-server --path "$first/godot" -s first.gd 2>&1 | grep deep
 	} | tee "$first/printed.txt"
 	test "$(sort -u "$first/printed.txt")" = "0.11 m deep, 500.0 m3"
-	test "$(wc -l < "$first/printed.txt")" = 7
+	test "$(wc -l < "$first/printed.txt")" = 8
 }
 
 make_expected
