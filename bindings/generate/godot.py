@@ -123,8 +123,8 @@ class Writer:
                          f'const {item}* {label} = tngTakeList(&call, &{self.type(item)}, "{label}", {optional}, &{label}Count);']
                 if role == "cells":
                     take.append(f'tngNeed(&call, "{label}", {label}, {label}Count, call.failed ? 0 : {cells[p["cells"]]});')
-                elif role == "list" and not (i + 1 < len(parameters) and parameters[i + 1]["role"] == "count"):
-                    take.append(f'tngNeed(&call, "{label}", {label}, {label}Count, 4);')
+                elif p.get("count", "").isdigit():
+                    take.append(f'tngNeed(&call, "{label}", {label}, {label}Count, {p["count"]});')
                 counted = f"{label}Count"
                 arguments.append(label)
             elif role in ("count", "size"):
