@@ -3,7 +3,7 @@
 #
 # Makes from the public headers what other languages need: docs/api/, which is committed, and build/bindings/, which is not.
 #
-#   bindings/build.sh [PART...]       api library lua luanti js csharp rust; all by default
+#   bindings/build.sh [PART...]       api library lua luanti js csharp rust godot; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ python=${PYTHON:-/usr/bin/python3}
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- api library lua luanti js csharp rust
+	set -- api library lua luanti js csharp rust godot
 fi
 
 for part; do
@@ -63,8 +63,18 @@ for part; do
 			"$python" bindings/generate/lua.py "$out/luanti/tarn_water/tarn.lua"
 			cp bindings/luanti/tarn_water/* "$out/libtarn.so" LICENSE "$out/luanti/tarn_water/"
 			;;
+		godot)
+			# An addon of Godot 3, with the library in its own one.
+			addon="$out/godot/addons/tarn"
+			rm -rf "$out/godot/addons"
+			mkdir -p "$addon"
+			"$python" bindings/generate/godot.py "$out/godot/calls.inc" "$addon/doc_classes"
+			${CC:-cc} -std=c17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -Iinclude "-I$out/godot" bindings/godot/tarn_godot.c \
+				-o "$addon/libtarn_godot.so" build/src/libtarn.a -lm -lpthread
+			cp bindings/godot/addon/* bindings/godot/README.md LICENSE "$addon/"
+			;;
 		*)
-			echo "build.sh: unknown part '$part', allowed are: api library lua luanti js csharp rust" >&2
+			echo "build.sh: unknown part '$part', allowed are: api library lua luanti js csharp rust godot" >&2
 			exit 2
 			;;
 	esac

@@ -25,7 +25,7 @@ web_packages="emscripten nodejs cmake ninja-build"
 browser_packages="chromium nodejs npm"
 # What makes the bindings to other languages and tests them, beside what `build`, `wasm` and `browser` bring.
 bindings_packages="python3 python3-dev python3-pycparser python3-cffi python3-numpy python3-matplotlib python3-pip python3-setuptools \
-python3-wheel luajit love minetest-server mono-mcs mono-runtime rustc bindgen xvfb xauth emscripten chromium nodejs npm"
+python3-wheel luajit love minetest-server godot3-server mono-mcs mono-runtime rustc bindgen xvfb xauth emscripten chromium nodejs npm"
 
 if [ "${TARN_SKIP_SETUP:-0}" = 1 ]; then
 	exit 0

@@ -19,7 +19,7 @@ mkdir -p "$out"
 test -f "$sources/tarn.c" || bindings/generate/amalgamate.py "$sources"
 "$python" bindings/generate/javascript.py "$out"
 cp bindings/js/src/*.mjs bindings/js/package.json bindings/js/README.md LICENSE "$out/"
-cp bindings/js/src/*.d.ts "$out/"
+cp bindings/js/src/*.d.ts bindings/js/src/*.d.mts "$out/"
 
 # name, optimisation, flags...
 build()

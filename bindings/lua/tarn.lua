@@ -125,6 +125,18 @@ local function toArray(kind, value, keep)
 	return array, count
 end
 
+-- Fractions, and numbers that a whole number of C cannot hold, would silently become others there.
+local function put(kind, target, name, part)
+	target[name] = part
+	if type(part) == "number" and tonumber(target[name]) ~= part then
+		target[name] = 0.5
+		if tonumber(target[name]) == 0 then
+			fail(("%s.%s must be a whole number that fits, got %g"):format(kind:sub(3), name, part))
+		end
+		target[name] = part
+	end
+end
+
 fill = function(kind, target, value, keep)
 	local special = structs[kind] or {}
 	if value[1] ~= nil and not special[1] then
@@ -140,9 +152,9 @@ fill = function(kind, target, value, keep)
 			fail(kind:sub(3) .. " has no field " .. tostring(name))
 		end
 		if not how then
-			local done, problem = pcall(function() target[name] = part end)
+			local done, problem = pcall(put, kind, target, name, part)
 			if not done then
-				fail(kind:sub(3) .. "." .. name .. ": " .. tostring(problem))
+				fail(type(problem) == "table" and problem.text or kind:sub(3) .. "." .. name .. ": " .. tostring(problem))
 			end
 		elseif how:sub(1, 1) == "*" then
 			local element, counter = how:match("^%*(%S+) (%S+)$")
@@ -292,12 +304,19 @@ local function makeCall(name, result, text)
 				raw[i] = value.pointer or fail("this " .. value.kind .. " is destroyed", "staleId")
 			elseif role == "value" then
 				value = type(value) == "table" and toStruct(kind, value, keep) or enums[kind] and toEnum(kind, value) or value
+				if type(value) == "number" and (kind == "int" or kind == "int32_t") and (value ~= math.floor(value) or math.abs(value) >= 2 ^ 31) then
+					fail(("%s must be a whole number that fits, got %g"):format(p.name, value))
+				end
 				given[p.name] = value
 				raw[i] = value == nil and 0 or value
 			elseif role == "struct" then
 				raw[i] = toStruct(kind, value, keep)
 			elseif role == "list" then
 				raw[i], count = toArray(kind, value, keep)
+				-- Four edges are not counted.
+				if (not parameters[i + 1] or parameters[i + 1].role ~= "count") and count ~= 4 then
+					fail(p.name .. " must have 4 items, one for each side, got " .. count)
+				end
 			elseif role == "count" then
 				if counted then
 					raw[i] = ffi.new(kind .. "[1]")

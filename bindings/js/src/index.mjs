@@ -67,6 +67,27 @@ async function loadModule(source)
 	return WebAssembly.compile(await answer.arrayBuffer());
 }
 
+// Bytes of a recording for whoever wants them. What goes wrong there must not end the call of the library in the middle: it is thrown when
+// that is over.
+let recordProblem = null;
+let isGiving = false;
+function giveRecord(bytes, size, number)
+{
+	isGiving = true;
+	try
+	{
+		records.get(number)?.(u8(bytes, size).slice());
+	}
+	catch (problem)
+	{
+		recordProblem ??= { problem };
+	}
+	finally
+	{
+		isGiving = false;
+	}
+}
+
 let loading = null;
 
 export function init(options = {})
@@ -84,7 +105,7 @@ async function start({ wasm: source, simd = WebAssembly.validate(simdProbe) })
 	// Both are written out so that bundlers find them.
 	source ??= simd ? new URL("./simd.wasm", import.meta.url) : new URL("./plain.wasm", import.meta.url);
 	const module = await loadModule(source);
-	const imports = { tarn: { record: (bytes, size, number) => records.get(number)?.(u8(bytes, size).slice()) } };
+	const imports = { tarn: { record: giveRecord } };
 	// Whatever else the C library asks for (to end the program, to tell that memory has grown) is nothing here.
 	for (const { module: from, name } of WebAssembly.Module.imports(module))
 	{
@@ -325,16 +346,28 @@ function take(size, large)
 function scoped(body)
 {
 	memory();
+	if (isGiving)
+	{
+		throw new TarnError("who is given the bytes of a recording must not call the library", "notAvailable");
+	}
 	const mark = used, large = [];
+	let result;
 	try
 	{
-		return body(large);
+		result = body(large);
 	}
 	finally
 	{
 		used = mark;
 		large.forEach((pointer) => wasm.free(pointer));
 	}
+	if (recordProblem && mark === 0)
+	{
+		const { problem } = recordProblem;
+		recordProblem = null;
+		throw problem;
+	}
+	return result;
 }
 
 function toEnum(kind, value)
@@ -347,10 +380,50 @@ function toEnum(kind, value)
 		}
 		return enums[kind][value];
 	}
-	return Number(value);
+	return toNumber("int", value, kind.slice(2));
 }
 
-function write(kind, pointer, value, large)
+// What goes into a number of C as it is, and nothing that it would silently become.
+const wholes = { "int": [-(2 ** 31), 2 ** 31 - 1], "int32_t": [-(2 ** 31), 2 ** 31 - 1], "uint32_t": [0, 2 ** 32 - 1], "size_t": [0, 2 ** 32 - 1],
+	"uint16_t": [0, 65535], "uint8_t": [0, 255], "char": [0, 255] };
+
+function show(value)
+{
+	return typeof value === "string" ? `"${value}"` : typeof value === "symbol" || Object.prototype.toString.call(value) === "[object Object]" ?
+		typeof value : String(value);
+}
+
+function toNumber(kind, value, name)
+{
+	if (kind === "bool")
+	{
+		if (typeof value !== "boolean" && value !== 0 && value !== 1)
+		{
+			throw new TarnError(`${name} must be true or false, got ${show(value)}`);
+		}
+		return Number(value);
+	}
+	const [least, most] = wholes[kind] ?? [];
+	if (most === undefined ? typeof value !== "number" : !(Number.isInteger(value) && value >= least && value <= most))
+	{
+		throw new TarnError(`${name} must be a ${most === undefined ? "number" : `whole number in [${least}, ${most}]`}, got ${show(value)}`);
+	}
+	return value;
+}
+
+function toBig(kind, value, name)
+{
+	// As text they come out of JSON.
+	const isWhole = typeof value === "bigint" || Number.isSafeInteger(value) || typeof value === "string" && /^-?\d+$/.test(value);
+	const big = isWhole ? BigInt(value) : 0n;
+	if (!isWhole || (kind === "uint64_t" ? BigInt.asUintN(64, big) : BigInt.asIntN(64, big)) !== big)
+	{
+		throw new TarnError(`${name} must be a whole number of 64 bits, got ${show(value)}`);
+	}
+	return big;
+}
+
+function write(kind, pointer, value, large, name = kind)
 {
 	if (structs[kind])
 	{
@@ -363,7 +436,7 @@ function write(kind, pointer, value, large)
 	else
 	{
 		const how = scalars[kind][1];
-		memory()["set" + how](pointer, how.startsWith("Big") ? BigInt(value) : Number(value), true);
+		memory()["set" + how](pointer, how.startsWith("Big") ? toBig(kind, value, name) : toNumber(kind, value, name), true);
 	}
 }
 
@@ -372,7 +445,7 @@ function writeStruct(kind, pointer, value, large)
 	const fields = structs[kind][1];
 	if (value === null || typeof value !== "object")
 	{
-		throw new TarnError(`${kind.slice(2)} must be an object or an array, got ${value}`);
+		throw new TarnError(`${kind.slice(2)} must be an object or an array, got ${show(value)}`);
 	}
 	if (Array.isArray(value) || ArrayBuffer.isView(value))
 	{
@@ -397,7 +470,7 @@ function writeStruct(kind, pointer, value, large)
 		if (count < 0)
 		{
 			const counter = findCount(fields, name);
-			const [array, length] = part === null ? [0, 0] : putArray(type, part, large);
+			const [array, length] = part === null ? [0, 0] : putArray(type, part, large, name);
 			memory().setUint32(pointer + offset, array, true);
 			memory().setInt32(pointer + counter[2], name === "triangles" ? length / 3 : length, true);
 		}
@@ -410,25 +483,35 @@ function writeStruct(kind, pointer, value, large)
 				{
 					throw new TarnError(`${kind.slice(2)}.${name} has ${count} places, got ${key}`);
 				}
-				write(type, pointer + offset + index * sizeOf(type), item, large);
+				write(type, pointer + offset + index * sizeOf(type), item, large, `${name}.${key}`);
 			}
 		}
 		else
 		{
-			write(type, pointer + offset, part, large);
+			write(type, pointer + offset, part, large, name);
 		}
 	}
 }
 
 // A list of numbers, vectors or structs: [pointer, how many].
-function putArray(kind, value, large)
+function putArray(kind, value, large, name = "a list")
 {
 	const row = getRow(kind);
+	if (!Array.isArray(value) && (!ArrayBuffer.isView(value) || value instanceof DataView))
+	{
+		throw new TarnError(`${name} must be an array, got ${show(value)}`);
+	}
 	if (row && (ArrayBuffer.isView(value) || typeof value[0] === "number"))
 	{
 		if (value.length % row.length)
 		{
 			throw new TarnError(`an array of ${kind.slice(2)} has ${row.length} numbers for each, got ${value.length}`);
+		}
+		if (row.array !== Float32Array && !(value instanceof row.array))
+		{
+			// Arrays of whole numbers would take the rest of a division, and nothing for what is no number.
+			const whole = { Int32Array: "int32_t", Uint32Array: "uint32_t", Uint16Array: "uint16_t", Uint8Array: "uint8_t" }[row.array.name];
+			value.forEach((item, i) => toNumber(whole, item, `${name}[${i}]`));
 		}
 		const pointer = take(value.length * row.array.BYTES_PER_ELEMENT, large);
 		new row.array(wasm.memory.buffer, pointer, value.length).set(value);
@@ -527,11 +610,11 @@ class Handle
 		return object;
 	}
 
-	static pointer(object)
+	static pointer(object, kind)
 	{
-		if (!(object instanceof Handle))
+		if (!(object instanceof Handle) || kind && object.#record && object.#record.kind !== kind)
 		{
-			throw new TarnError(`a world or the like is wanted, got ${object}`);
+			throw new TarnError(`a ${kind ?? "world or the like"} is wanted, got ${object instanceof Handle ? `a ${object.#record.kind}` : show(object)}`);
 		}
 		if (!object.#record?.pointer)
 		{
@@ -556,15 +639,15 @@ class Handle
 	}
 }
 
-function create(object, kind, def, parent)
+function create(object, kind, def, ...parents)
 {
 	scoped((large) =>
 	{
 		const made = take(4, large);
-		const parents = parent ? [Handle.pointer(parent)] : [];
+		const worlds = parents.map((parent) => Handle.pointer(parent, "World"));
 		const defs = def === undefined ? [0] : [putStruct(`tn${kind}Def`, def, large)];
-		call("tnCreate" + kind, ...parents, ...defs, made);
-		Handle.own(object, kind, memory().getUint32(made, true), parent);
+		call("tnCreate" + kind, ...worlds, ...defs, made);
+		Handle.own(object, kind, memory().getUint32(made, true), parents[0]);
 	});
 }
 
@@ -813,7 +896,7 @@ export class VoxelMesher extends Handle
 
 	build(world, chunk, def = {})
 	{
-		return scoped((large) => buildMesh("tnVoxelMesh", "tnVoxelMesher_Build", [Handle.pointer(this), Handle.pointer(world),
+		return scoped((large) => buildMesh("tnVoxelMesh", "tnVoxelMesher_Build", [Handle.pointer(this), Handle.pointer(world, "VoxelWorld"),
 			putStruct("tnVoxel", chunk, large), putStruct("tnVoxelMeshDef", def, large)], true));
 	}
 }
@@ -825,6 +908,10 @@ export class Replay extends Handle
 	constructor(bytes)
 	{
 		super();
+		if (!(bytes instanceof Uint8Array))
+		{
+			throw new TarnError(`bytes must be a Uint8Array, got ${show(bytes)}`);
+		}
 		scoped((large) =>
 		{
 			// The library does not copy them.
@@ -905,12 +992,12 @@ function makeCall(name, result, parameters)
 				}
 				if (role === "handle")
 				{
-					raw.push(Handle.pointer(value));
+					raw.push(Handle.pointer(value, kind.slice(2)));
 				}
 				else if (role === "value")
 				{
 					known[parameter] = structs[kind] ? putStruct(kind, value, large) : enums[kind] ? toEnum(kind, value) :
-						scalars[kind][1].startsWith("Big") ? BigInt(value ?? 0) : Number(value);
+						scalars[kind][1].startsWith("Big") ? toBig(kind, value ?? 0, parameter) : toNumber(kind, value, parameter);
 					raw.push(known[parameter]);
 				}
 				else if (role === "struct")
@@ -919,8 +1006,12 @@ function makeCall(name, result, parameters)
 				}
 				else if (role === "list")
 				{
-					const [pointer, length] = putArray(kind, value, large);
+					const [pointer, length] = putArray(kind, value, large, parameter);
 					// Four edges are not counted.
+					if (parameters[i + 1]?.[0] !== "count" && length !== 4)
+					{
+						throw new TarnError(`${parameter} must have 4 items, one for each side, got ${length}`);
+					}
 					count = length;
 					raw.push(pointer);
 				}
@@ -931,11 +1022,11 @@ function makeCall(name, result, parameters)
 					{
 						throw new TarnError(`${parameter} must have ${wanted} values, got ${value.length}`);
 					}
-					raw.push(value ? putArray(kind, value, large)[0] : 0);
+					raw.push(value ? putArray(kind, value, large, parameter)[0] : 0);
 				}
 				else if (role === "bytes")
 				{
-					const [pointer, length] = putArray("uint8_t", value, large);
+					const [pointer, length] = putArray("uint8_t", value, large, parameter);
 					count = length;
 					raw.push(pointer);
 				}
@@ -966,7 +1057,7 @@ function makeCall(name, result, parameters)
 				}
 				else if (role === "capacity")
 				{
-					raw.push(value ?? 0);
+					raw.push(value === undefined ? 0 : toNumber(kind, value, parameter));
 				}
 			});
 

@@ -10,6 +10,8 @@
 //   water.step(timeStep);            // moves bodies in the water, steps it, pushes bodies of Rapier
 //   rapierWorld.step();              // with the same time step
 
+import { Coupling } from "./coupling.mjs";
+
 // A shape of Rapier as one of tarn: both have cylinders and capsules along y.
 function getShape(RAPIER, collider, body)
 {
@@ -41,62 +43,31 @@ function getShape(RAPIER, collider, body)
 	}
 }
 
-export class RapierWater
+export class RapierWater extends Coupling
 {
 	constructor(RAPIER, world)
 	{
-		this.RAPIER = RAPIER;
-		this.world = world;
-		this.pairs = new Map();
-	}
-
-	/** Put a body of Rapier into the water. Fields of `def` go before what its colliders say. */
-	add(rigidBody, def = {})
-	{
-		const shapes = def.shapes ??
-			Array.from({ length: rigidBody.numColliders() }, (_, i) => getShape(this.RAPIER, rigidBody.collider(i), rigidBody));
-		const mass = rigidBody.isDynamic() ? rigidBody.mass() : Infinity;
-		const body = this.world.addBody({ mass, ...def, shapes, pose: this.#getPose(rigidBody) });
-		this.pairs.set(rigidBody, body);
-		return body;
-	}
-
-	/** Take it out again, before or after Rapier removes it. */
-	remove(rigidBody)
-	{
-		this.pairs.get(rigidBody)?.destroy();
-		this.pairs.delete(rigidBody);
-	}
-
-	/** Move bodies in the water to where Rapier has them, step the water, and let it push them in the next step of Rapier. */
-	step(timeStep)
-	{
-		for (const [rigidBody, body] of this.pairs)
-		{
-			const { position, rotation } = this.#getPose(rigidBody);
-			// Rapier tells of the velocity of the centre of mass.
-			const v = rigidBody.linvel(), w = rigidBody.angvel();
-			body.move(position, rotation, [v.x, v.y, v.z], [w.x, w.y, w.z]);
-		}
-		this.world.step(timeStep);
-		for (const [rigidBody, body] of this.pairs)
-		{
-			if (rigidBody.isDynamic())
+		super(world, {
+			getKey: (body) => body,
+			getShapes: (body) => Array.from({ length: body.numColliders() }, (_, i) => getShape(RAPIER, body.collider(i), body)),
+			getMass: (body) => (body.isDynamic() ? body.mass() : Infinity),
+			getPose: (body) =>
 			{
-				const { force, torque } = body.getWrench();
-				rigidBody.resetForces(false);
-				rigidBody.resetTorques(false);
-				// What rests, rests: a calm lake wakes nobody up.
-				const awake = !rigidBody.isSleeping();
-				rigidBody.addForce(force, awake);
-				rigidBody.addTorque(torque, awake);
-			}
-		}
-	}
-
-	#getPose(rigidBody)
-	{
-		const at = rigidBody.worldCom(), turn = rigidBody.rotation();
-		return { position: [at.x, at.y, at.z], rotation: [turn.x, turn.y, turn.z, turn.w] };
+				const at = body.worldCom(), q = body.rotation();
+				return { position: [at.x, at.y, at.z], rotation: [q.x, q.y, q.z, q.w] };
+			},
+			// Rapier tells of the velocity of the centre of mass.
+			getVelocities: (body) => ({ velocity: body.linvel(), spin: body.angvel() }),
+			isAsleep: (body) => body.isSleeping(),
+			wake: (body) => body.wakeUp(),
+			push: (body, force, torque) =>
+			{
+				// Rapier keeps forces until they are reset.
+				body.resetForces(false);
+				body.resetTorques(false);
+				body.addForce(force, false);
+				body.addTorque(torque, false);
+			},
+		});
 	}
 }

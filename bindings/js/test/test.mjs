@@ -64,6 +64,82 @@ const refused = (call, text, status = "invalidArgument") =>
 	world.destroy();
 }
 
+// What is no number does not become one, and what is no world is not taken for one.
+{
+	const world = lake({ waves: { enable: true } }), voxels = new VoxelWorld();
+	for (const [def, text] of [
+		[{ columnCount: "64" }, 'columnCount must be a whole number in [-2147483648, 2147483647], got "64"'],
+		[{ columnCount: 64.5 }, "columnCount must be a whole number"],
+		[{ columnCount: 2 ** 32 + 64 }, "columnCount must be a whole number"],
+		[{ cellSize: "1" }, 'cellSize must be a number, got "1"'],
+		[{ cellSize: null }, "cellSize must be a number, got null"],
+		[{ cellSize: NaN }, "cellSize"],
+		[{ cellSize: Infinity }, "cellSize"],
+		[{ enableSleep: "false" }, "enableSleep must be true or false"],
+		[{ waves: 3 }, "must be an object"],
+		[{ edges: { east: { kind: "open" }, up: {} } }, "has 4 places, got up"],
+		[{ origin: [1, "2"] }, "z must be a number"],
+		[{ method: null }, "Method must be a whole number"],
+	])
+	{
+		refused(() => new World(def), text);
+	}
+	refused(() => new World(null), "must be an object");
+	refused(() => new World("world"), 'must be an object or an array, got "world"');
+	refused(() => world.step("1"), 'timeStep must be a number, got "1"');
+	for (const step of [NaN, Infinity, -1, 0])
+	{
+		refused(() => world.step(step), "timeStep");
+	}
+	refused(() => world.setDepths({ length: 851 }), "depths must be an array");
+	refused(() => world.setDepths(new Array(851).fill(NaN)), "depth");
+	refused(() => world.setSwell(null), "swells must be an array, got null");
+	refused(() => world.setEdges([{ kind: "open" }]), "defs must have 4 items");
+	refused(() => world.restore("bytes"), "bytes must be an array");
+	refused(() => world.restore([256]), "bytes[0] must be a whole number in [0, 255], got 256");
+	refused(() => world.addBody({ userData: 0.5, shapes: [{}] }), "userData must be a whole number of 64 bits, got 0.5");
+	refused(() => world.addBody({ userData: 2n ** 64n, shapes: [{}] }), "userData");
+	refused(() => world.addBody({ shapes: [{ kind: "mesh", points: new Float32Array(9), triangles: [0, 1, 2 ** 32] }] }), "triangles[2]");
+	refused(() => World.prototype.step.call(voxels, 1), "a World is wanted, got a VoxelWorld");
+	refused(() => World.prototype.step.call({}, 1), "a World is wanted, got object");
+	refused(() => new Surface(voxels), "a World is wanted, got a VoxelWorld");
+	refused(() => new Surface(), "a World is wanted, got undefined");
+	refused(() => new Surface(world).update(voxels, 1), "a World is wanted");
+	refused(() => new VoxelMesher().build(world, [0, 0, 0]), "a VoxelWorld is wanted");
+	refused(() => new Replay("text"), "bytes must be a Uint8Array");
+	refused(() => new Replay(new Uint8Array(100)), "");
+	refused(() => new Stream(world).write(-1), "capacity must be a whole number");
+	assert.equal(world.time, 0);
+	world.destroy();
+	voxels.destroy();
+}
+
+// Who is given the bytes of a recording may fail, and must not meddle: the step is done all the same, and the world is whole.
+{
+	const world = lake();
+	let fail = false;
+	world.startRecording(() =>
+	{
+		if (fail)
+		{
+			throw new Error("the disk is full");
+		}
+	});
+	fail = true;
+	assert.throws(() => world.step(1 / 60), { message: "the disk is full" });
+	assert.equal(world.time, Math.fround(1 / 60));
+	fail = false;
+	world.stopRecording();
+	world.startRecording(() => {});
+	world.destroy();
+	const other = lake();
+	let meddles = true;
+	assert.throws(() => other.startRecording(() => meddles && other.step(1 / 60)), { message: /must not call the library/ });
+	meddles = false;
+	other.step(1 / 60);
+	other.destroy();
+}
+
 // What comes back.
 {
 	const world = lake({ keepDischarge: true, spray: { enable: true } });

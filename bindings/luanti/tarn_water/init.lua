@@ -63,6 +63,18 @@ minetest.register_node("tarn_water:water", {
 	post_effect_color = {a = 100, r = 20, g = 60, b = 100},
 	groups = {water = 3, not_in_creative_inventory = 1},
 })
+-- Water runs through it: its level is what of it is in there, as in water nodes.
+minetest.register_node("tarn_water:sluice_open", {
+	description = "Open sluice",
+	drawtype = "allfaces_optional",
+	paramtype = "light",
+	paramtype2 = "leveled",
+	tiles = {"default_ladder_steel.png"},
+	sunlight_propagates = true,
+	walkable = false,
+	drop = "tarn_water:sluice",
+	groups = {cracky = 3, not_in_creative_inventory = 1, tarn_water_open = 1},
+})
 local WATER = minetest.get_content_id("tarn_water:water")
 local AIR = minetest.CONTENT_AIR
 
@@ -89,13 +101,13 @@ local function load_blocks(minp, maxp)
 	end
 end
 
--- Of a kind of node: "air", "water", "ground".
+-- Of a kind of node: "air", "water" of the game, "own" water, "open" for what water runs through and that stays, "ground".
 local kinds = {}
 local function get_kind(id)
 	local kind = kinds[id]
 	if not kind then
 		local node = minetest.registered_nodes[minetest.get_name_from_content_id(id)]
-		kind = id == WATER and "own" or not node and "ground" or node.liquidtype == "source" and (node.groups.water or 0) > 0 and "water" or
+		kind = id == WATER and "own" or node and (node.groups.tarn_water_open or 0) > 0 and "open" or not node and "ground" or node.liquidtype == "source" and (node.groups.water or 0) > 0 and "water" or
 			node.liquidtype == "flowing" and "air" or node.walkable and "ground" or id == minetest.CONTENT_IGNORE and "ground" or "air"
 		kinds[id] = kind
 	end
@@ -117,7 +129,7 @@ function tarn_water.import(minp, maxp)
 			local run
 			for x = minp.x, maxp.x do
 				local kind = get_kind(data[area:index(x, y, z)])
-				local units = kind == "water" and UNITS or kind == "own" and levels[area:index(x, y, z)] or 0
+				local units = kind == "water" and UNITS or (kind == "own" or kind == "open") and levels[area:index(x, y, z)] or 0
 				solid[i] = kind == "ground" and tarn.VOXEL_ROCK or 0
 				i = i + 1
 				if units > 0 and run and run.units == units then
@@ -169,6 +181,7 @@ end
 minetest.register_on_dignode(function(pos)
 	set_solid(pos, 0)
 end)
+-- Other mods that change the map by themselves call tarn_water.import.
 minetest.register_on_placenode(function(pos, node)
 	if get_kind(minetest.get_content_id(node.name)) == "ground" then
 		set_solid(pos, tarn.VOXEL_ROCK)
@@ -201,7 +214,11 @@ local function write_chunk(cx, cy, cz)
 			for _ = 1, CHUNK do
 				local units, there = amounts[i], data[index]
 				i = i + 1
-				if units > 0 then
+				if get_kind(there) == "open" then
+					if levels[index] ~= units then
+						levels[index], changed = units, true
+					end
+				elseif units > 0 then
 					if there ~= WATER or levels[index] ~= units then
 						data[index], levels[index], changed = WATER, units, true
 					end
@@ -274,6 +291,48 @@ end)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Things to play with
+
+-- A spring gives so many units a step of the water into the node above it, for as long as it is there and that has room.
+local SPRING_RATE = tonumber(minetest.settings:get("tarn_water_spring")) or 4
+minetest.register_node("tarn_water:spring", {
+	description = "Spring",
+	tiles = {"default_stone.png^default_water.png"},
+	groups = {cracky = 3},
+	on_construct = function(pos)
+		local above = {x = pos.x, y = pos.y + 1, z = pos.z}
+		load_blocks(pos, above)
+		set_solid(pos, tarn.VOXEL_ROCK)
+		-- Saved with the water, and known by the node.
+		local id = world:createSource({box = box(above, above), liquid = 1, rate = SPRING_RATE})
+		local meta = minetest.get_meta(pos)
+		meta:set_int("index", id.index1)
+		meta:set_int("generation", id.generation)
+	end,
+	on_destruct = function(pos)
+		local meta = minetest.get_meta(pos)
+		if meta:get_int("index") > 0 then
+			world:destroySource({index1 = meta:get_int("index"), generation = meta:get_int("generation")})
+		end
+	end,
+	on_blast = function() end,
+})
+
+-- A sluice lets water through, or not: who uses it turns it.
+local function turn_sluice(name, solid)
+	return function(pos)
+		local level = minetest.get_node(pos).param2
+		minetest.swap_node(pos, {name = name, param2 = solid == 0 and level or 0})
+		-- What was in it when it is shut goes elsewhere.
+		set_solid(pos, solid)
+	end
+end
+minetest.register_node("tarn_water:sluice", {
+	description = "Sluice",
+	tiles = {"default_steel_block.png"},
+	groups = {cracky = 3},
+	on_rightclick = turn_sluice("tarn_water:sluice_open", 0),
+})
+minetest.override_item("tarn_water:sluice_open", {on_rightclick = turn_sluice("tarn_water:sluice", tarn.VOXEL_ROCK)})
 
 minetest.register_craftitem("tarn_water:bucket", {
 	description = "Bucket for finite water",

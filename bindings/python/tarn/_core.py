@@ -9,6 +9,8 @@ import difflib
 import enum
 import inspect
 import json
+import numbers
+import operator
 import os
 import re
 import weakref
@@ -250,6 +252,8 @@ def _fill(kind, target, value, keep):
     if hasattr(value, "_asdict"):
         value = {k: v for k, v in value._asdict().items() if v is not None}
     if not isinstance(value, dict):
+        if isinstance(value, str) or not hasattr(value, "__iter__"):
+            raise TypeError(f"{_plain(kind)} must be a dict or a sequence, got {value!r}")
         value = list(value)
         plain = [f["name"] for f in fields]
         if len(value) != len(plain):
@@ -286,21 +290,29 @@ def _fill_field(kind, target, field, value, keep):
             if type_["name"] in _structs:
                 _fill(type_["name"], array[index], part, keep)
             else:
-                array[index] = _to_scalar(type_["name"], part)
+                array[index] = _to_scalar(type_["name"], part, _snake(name))
     elif type_["name"] in _structs:
         _fill(type_["name"], getattr(target, name), value, keep)
     else:
-        setattr(target, name, _to_scalar(type_["name"], value))
+        setattr(target, name, _to_scalar(type_["name"], value, _snake(name)))
 
 
-def _to_scalar(kind, value):
-    if kind in _description["enums"]:
-        return _find_enum(kind, value) if isinstance(value, str) else int(value)
+def _to_scalar(kind, value, name):
+    """A number of C. What is none is refused, and does not become one."""
+    if kind in _description["enums"] and isinstance(value, str):
+        return _find_enum(kind, value)
     if kind in ("float", "double"):
+        if not isinstance(value, numbers.Real):
+            raise TypeError(f"{name} must be a number, got {value!r}")
         return float(value)
     if kind == "bool":
+        if not isinstance(value, (bool, np.bool_)):
+            raise TypeError(f"{name} must be True or False, got {value!r}")
         return bool(value)
-    return int(value)
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, got {value!r}") from None
 
 
 def _to_struct(kind, value, keep):
@@ -428,11 +440,14 @@ def _make_call(name, function):
                 if kind in _structs:
                     raw.append(_to_struct(kind, value, keep)[0])
                 else:
-                    raw.append(_to_scalar(kind, value))
+                    raw.append(_to_scalar(kind, value, _argument(p["name"])))
             elif role == "struct":
                 raw.append(ffi.NULL if value is None else _to_struct(kind, value, keep))
             elif role == "list":
                 pointer, count = _to_array(kind, value, keep)
+                # Four edges are not counted.
+                if p["count"].isdigit() and count != int(p["count"]):
+                    raise InvalidArgument(f"{_argument(p['name'])} must have {p['count']} items, one for each side, got {count}")
                 raw.append(pointer)
                 keep.append(("count", p["count"], count))
             elif role == "cells":

@@ -98,6 +98,30 @@ class Calls(unittest.TestCase):
         self.assertEqual(caught.exception.status, tarn.Status.NOT_AVAILABLE)
         self.assertRaises(tarn.StaleId, make_lake().destroy_body, (3, 3))
 
+    def test_what_is_no_number(self):
+        for fields, text in (
+            ({"column_count": 12.5}, "column_count must be a whole number, got 12.5"),
+            ({"column_count": "64"}, "column_count must be a whole number"),
+            ({"cell_size": "1"}, "cell_size must be a number"),
+            ({"cell_size": None}, "cell_size must be a number"),
+            ({"enable_sleep": "no"}, "enable_sleep must be True or False"),
+            ({"waves": 3}, "WavesDef must be a dict or a sequence, got 3"),
+            ({"edges": {"west": "open"}}, "EdgeDef must be a dict or a sequence"),
+            ({"method": None}, "method must be a whole number"),
+        ):
+            with self.assertRaisesRegex(TypeError, text):
+                tarn.World(**fields)
+        self.assertRaises(OverflowError, tarn.World, column_count=2**40)
+        world = make_lake()
+        for call in (lambda: world.step("1"), lambda: world.step(None), lambda: world.sample(None), lambda: world.restore("text"),
+                     lambda: tarn.Surface(tarn.VoxelWorld()), lambda: tarn.World.step(tarn.VoxelWorld(), 0.1)):
+            self.assertRaises(TypeError, call)
+        with self.assertRaisesRegex(tarn.InvalidArgument, "defs must have 4 items, one for each side, got 1"):
+            world.set_edges([{}])
+        world.set_edges([{"kind": "open"}] * 4)
+        # numpy's numbers are numbers.
+        tarn.World(column_count=np.int64(16), cell_size=np.float32(0.5), enable_sleep=np.bool_(True)).step(np.float64(0.01))
+
     def test_ranges_of_the_description(self):
         # Whatever the comments say is out of range the library refuses, by name; what is in range it takes.
         with open(os.path.join(os.path.dirname(tarn.__file__), "_description.json"), encoding="utf-8") as file:
