@@ -49,8 +49,8 @@ typedef struct Viewer
 	// The save that was written or opened last.
 	char savePath[maxScenePath];
 
-	// Which levels are known to be won by the file that is kept.
-	bool* keptWon;
+	// What the file that is kept knows of levels.
+	tnpLevelBest* keptBest;
 
 	// What the log said last.
 	bool loggedPaused;
@@ -549,22 +549,31 @@ static float UpdateScale(Viewer* viewer, int* width, int* height)
 static void FollowLevels(Viewer* viewer, bool begin)
 {
 	char stem[maxScenePath];
-	for (int i = 0; i < viewer->options->pathCount && viewer->keptWon != NULL; ++i)
+	for (int i = 0; i < viewer->options->pathCount && viewer->keptBest != NULL; ++i)
 	{
-		if (tnpPlay_IsLevel(viewer->play, i) == false || viewer->keptWon[i])
+		if (tnpPlay_IsLevel(viewer->play, i) == false)
 		{
 			continue;
 		}
-		GetSceneStem(viewer->options->paths[i], stem, sizeof(stem));
-		if (begin && WasLevelWon(stem))
+		tnpLevelBest* kept = viewer->keptBest + i;
+		if (begin)
 		{
-			tnpPlay_SetLevelWon(viewer->play, i, true);
+			GetSceneStem(viewer->options->paths[i], stem, sizeof(stem));
+			const LevelResult found = FindLevelResult(stem);
+			// Of older files only the name is known: any time is better.
+			const double unknown = 1.0e6;
+			tnpPlay_SetLevelBest(
+				viewer->play, i, (tnpLevelBest){found.stars, found.seconds > 0.0 ? found.seconds : unknown});
+			*kept = tnpPlay_GetLevelBest(viewer->play, i);
+			continue;
 		}
-		else if (tnpPlay_IsLevelWon(viewer->play, i))
+		const tnpLevelBest best = tnpPlay_GetLevelBest(viewer->play, i);
+		if (best.stars != kept->stars || best.time != kept->time)
 		{
-			KeepLevelWon(stem);
+			GetSceneStem(viewer->options->paths[i], stem, sizeof(stem));
+			KeepLevelResult(stem, (LevelResult){best.stars, best.time});
+			*kept = best;
 		}
-		viewer->keptWon[i] = tnpPlay_IsLevelWon(viewer->play, i);
 	}
 }
 
@@ -628,12 +637,16 @@ static int RunLoop(Viewer* viewer)
 // among the scenes, and says why when it is chosen.
 static bool ReadLevelTitle(const char* path, char* title, size_t size)
 {
-	tnsScene* scene = tnsLoadScene(path, NULL);
-	const tnsLevelInfo* level = scene != NULL ? tnsScene_GetLevel(scene) : NULL;
+	const bool isVoxels = tnsIsVoxelSceneFile(path);
+	tnsVoxelScene* voxels = isVoxels ? tnsLoadVoxelScene(path, NULL) : NULL;
+	tnsScene* scene = isVoxels ? NULL : tnsLoadScene(path, NULL);
+	const tnsScene* base = voxels != NULL ? tnsVoxelScene_GetBase(voxels) : scene;
+	const tnsLevelInfo* level = base != NULL ? tnsScene_GetLevel(base) : NULL;
 	if (level != NULL)
 	{
 		snprintf(title, size, "%s", level->title);
 	}
+	tnsDestroyVoxelScene(voxels);
 	tnsDestroyScene(scene);
 	return level != NULL;
 }
@@ -668,6 +681,9 @@ static tnpPlay* CreatePlay(const ViewerOptions* options, tnrResult* result)
 		def.workerCount = options->workerCount > 0 ? options->workerCount : GetProcessorCount();
 		def.workerCount = def.workerCount < TN_MAX_WORKERS ? def.workerCount : TN_MAX_WORKERS;
 		def.touch = options->touch;
+		def.greets = true;
+		def.method = options->method;
+		def.advection = options->advection;
 		def.memoryLimit = GetMemoryLimit(options->memory);
 		def.allowOutside = options->allowOutside;
 		play = tnpCreatePlay(&def, result);
@@ -717,7 +733,7 @@ static int RunInWindow(Viewer* viewer)
 	glfwSetWindowFocusCallback(viewer->window, OnFocus);
 	glfwSetDropCallback(viewer->window, OnDrop);
 	CatchInterrupts();
-	viewer->keptWon = calloc((size_t)viewer->options->pathCount, sizeof(bool));
+	viewer->keptBest = calloc((size_t)viewer->options->pathCount, sizeof(tnpLevelBest));
 	FollowLevels(viewer, true);
 	RememberState(viewer);
 	WriteLog(viewer, "start");
@@ -726,7 +742,7 @@ static int RunInWindow(Viewer* viewer)
 	WriteLog(viewer, "end");
 	tnpDestroyPlay(viewer->play);
 	free(viewer->pixels);
-	free(viewer->keptWon);
+	free(viewer->keptBest);
 	return exitCode;
 }
 

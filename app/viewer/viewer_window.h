@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "scene.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,6 +19,9 @@ typedef struct ViewerOptions
 	/// MiB that a scene may have.
 	int memory;
 	bool allowOutside;
+	/// Of all scenes with columns, levels too. The counts: what the scene says.
+	tnMethod method;
+	tnAdvection advection;
 	/// Leave after so many pictures. 0: when the user does.
 	int frameCount;
 	bool paused, touch;
