@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const Command* const s_commands[] = {
-	&g_viewCommand, &g_runCommand, &g_replayCommand, &g_voxelsCommand, &g_benchCommand, &g_checkCommand};
+	&g_viewCommand, &g_runCommand, &g_replayCommand, &g_studyCommand, &g_voxelsCommand, &g_benchCommand, &g_checkCommand};
 
 enum
 {

@@ -47,7 +47,7 @@ static int ViewScene(int argc, char** argv);
 const Command g_viewCommand = {"view", "play with a scene in a window: pour, dig, dye, push", s_help, ViewScene};
 
 // "1280x720"
-static bool ReadSize(const char* text, int* width, int* height)
+bool ReadWindowSize(const char* text, int* width, int* height)
 {
 	char rest;
 	return sscanf(text, "%5dx%5d%c", width, height, &rest) == 2 && *width >= 64 && *height >= 64 && *width <= 16384 &&
@@ -99,7 +99,7 @@ static int ViewScene(int argc, char** argv)
 	{
 		return exitCode;
 	}
-	if (size != NULL && ReadSize(size, &viewer.width, &viewer.height) == false)
+	if (size != NULL && ReadWindowSize(size, &viewer.width, &viewer.height) == false)
 	{
 		return ReportUsage(&g_viewCommand, "--size is like 1280x720, each side from 64 to 16384, not '%s'", size);
 	}

@@ -51,6 +51,8 @@ typedef struct Viewer
 
 	// What the file that is kept knows of levels.
 	tnpLevelBest* keptBest;
+	// When the level of a study was last seen to be played.
+	double overSince;
 
 	// What the log said last.
 	bool loggedPaused;
@@ -577,6 +579,25 @@ static void FollowLevels(Viewer* viewer, bool begin)
 	}
 }
 
+// Keep what comes out of a study. @return is it over, and seen?
+static bool FollowOutcome(Viewer* viewer, double now)
+{
+	// Seconds of the clock.
+	const double look = 5.0;
+	ViewerOutcome* outcome = viewer->options->outcome;
+	const tnsLevel* level = tnpPlay_GetLevel(viewer->play);
+	if (outcome == NULL || level == NULL || tnpPlay_IsReplaying(viewer->play))
+	{
+		return false;
+	}
+	const tnsLevelState state = tnsLevel_GetState(level);
+	const double time = tnsLevel_GetTime(level);
+	outcome->attempts += outcome->attempts == 0 || time < outcome->seconds ? 1 : 0;
+	*outcome = (ViewerOutcome){tnsGetLevelStateName(state), time, tnsLevel_GetStars(level).count, outcome->attempts};
+	viewer->overSince = state == tns_levelPlaying ? now : viewer->overSince;
+	return now - viewer->overSince > look;
+}
+
 static int RunLoop(Viewer* viewer)
 {
 	// The log goes on while nothing happens, so that a test can watch the water.
@@ -618,6 +639,10 @@ static int RunLoop(Viewer* viewer)
 			glfwWaitEventsTimeout(0.05);
 		}
 		UpdateTitle(viewer);
+		if (FollowOutcome(viewer, now))
+		{
+			break;
+		}
 		FollowLevels(viewer, false);
 		LogChanges(viewer);
 		frame += 1;
@@ -734,7 +759,17 @@ static int RunInWindow(Viewer* viewer)
 	glfwSetDropCallback(viewer->window, OnDrop);
 	CatchInterrupts();
 	viewer->keptBest = calloc((size_t)viewer->options->pathCount, sizeof(tnpLevelBest));
-	FollowLevels(viewer, true);
+	// Whoever takes part in a study plays for the study.
+	if (viewer->options->outcome == NULL)
+	{
+		FollowLevels(viewer, true);
+	}
+	else
+	{
+		free(viewer->keptBest);
+		viewer->keptBest = NULL;
+	}
+	viewer->overSince = GetSeconds();
 	RememberState(viewer);
 	WriteLog(viewer, "start");
 	const int exitCode = RunLoop(viewer);
