@@ -452,8 +452,8 @@ static const Action s_aquifer[] = {
 	{4, 5, "dig", {20, 5}, {0, 0}, 4},
 };
 static const Action s_lavaFlow[] = {
-	{0.5, 1.5, "build", {24.5f, 14}, {0, 0}, 5},
-	{1.5, 2.5, "build", {24.5f, 16}, {0, 0}, 5},
+	{0.5, 1.5, "build", {16.5f, 14}, {0, 0}, 5},
+	{1.5, 2.5, "build", {16.5f, 16}, {0, 0}, 5},
 };
 // A wall in the upper gallery before the shaft, and a hole to the old chamber.
 static const Action s_deepMine[] = {
