@@ -2,7 +2,7 @@
 #
 # Short names for the commands of every day. CMake does the work; see CMakePresets.json for the other builds.
 
-.PHONY: build run gallery test test-long coverage bench check web serve bindings amalgamation format clean
+.PHONY: build run gallery test test-long coverage bench check web serve site bindings amalgamation format clean
 
 build:
 	@scripts/setup.sh build
@@ -49,6 +49,11 @@ web:
 # PORT=8080
 serve: web
 	@node web/serve.mjs --port $(or $(PORT),8080)
+
+# The whole web site, for any static host: playground, gallery, docs, API, examples, in build/site.
+site: web
+	@node web/site.mjs
+	@node web/pack.mjs build/site
 
 # What is made of the headers: docs/api, and tarn for other languages in build/bindings.
 bindings: build

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const Command* const s_commands[] = {
-	&g_viewCommand, &g_runCommand, &g_replayCommand, &g_voxelsCommand, &g_benchCommand, &g_checkCommand};
+static const Command* const s_commands[] = {&g_viewCommand, &g_runCommand, &g_replayCommand, &g_studyCommand,
+	&g_voxelsCommand, &g_benchCommand, &g_checkCommand};
 
 enum
 {

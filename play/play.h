@@ -6,6 +6,7 @@
 #include "overlay.h"
 #include "render.h"
 #include "scene.h"
+#include "voxel_scene.h"
 
 /// @file The viewer without its window: camera, tools, panel, scenes, and the loop that steps the water at its own
 /// pace. A shell owns the window, the context and the clock, and hands in what the user does: app/viewer/viewer_window.c with
@@ -127,6 +128,11 @@ typedef struct tnpPlayDef
 	bool allowOutside;
 	/// As in tnrSetQuality. Default tnr_bestQuality.
 	int quality;
+	/// How water moves in all scenes with columns, levels too. Default the counts: what the scene says.
+	tnMethod method;
+	tnAdvection advection;
+	/// Say in two lines what can be done, until somebody does something. Default false.
+	bool greets;
 } tnpPlayDef;
 
 tnpPlayDef tnpDefaultPlayDef(void);
@@ -183,8 +189,8 @@ tnrView tnpPlay_GetView(const tnpPlay* play);
 /// Voxels have no methods: not ok.
 tnrResult tnpPlay_SetMethod(tnpPlay* play, tnMethod method, tnAdvection advection);
 
-/// The level that is played, or NULL if the scene is not one. It begins paused, so that one can read what it is about;
-/// tools rest while it is.
+/// The level that is played, or NULL if the scene is not one. It begins paused, so that one can read what it is about.
+/// While it is, tools that work with earth and pieces do what they do, and those that work with water rest.
 const tnsLevel* tnpPlay_GetLevel(const tnpPlay* play);
 /// Paused, and not begun yet.
 bool tnpPlay_IsLevelWaiting(const tnpPlay* play);
@@ -194,6 +200,20 @@ bool tnpPlay_IsLevel(const tnpPlay* play, int scene);
 /// Has a level been won? The shell keeps it over the end of the program and says so at the next start.
 bool tnpPlay_IsLevelWon(const tnpPlay* play, int scene);
 void tnpPlay_SetLevelWon(tnpPlay* play, int scene, bool won);
+/// The most stars that a level was won with, and the shortest time, seconds of water. Zeroes if it was never won.
+typedef struct tnpLevelBest
+{
+	int stars;
+	double time;
+} tnpLevelBest;
+tnpLevelBest tnpPlay_GetLevelBest(const tnpPlay* play, int scene);
+/// What was kept from another day. It never makes a result worse.
+void tnpPlay_SetLevelBest(tnpPlay* play, int scene, tnpLevelBest best);
+/// Show a level that is over once more, from what was done in it. False: it is not over, or too much was done.
+bool tnpPlay_Replay(tnpPlay* play);
+bool tnpPlay_IsReplaying(const tnpPlay* play);
+/// A level is over, and its end has been seen for long enough: time to say how it ended.
+bool tnpPlay_IsLevelOver(const tnpPlay* play);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Saves, and going back
@@ -303,6 +323,8 @@ double tnpPlay_GetTime(const tnpPlay* play);
 tnWorld* tnpPlay_GetWorld(const tnpPlay* play);
 tnsRun* tnpPlay_GetRun(const tnpPlay* play);
 tnVoxelWorld* tnpPlay_GetVoxelWorld(const tnpPlay* play);
+/// Of the scene of voxels that is shown, else NULL.
+const tnsVoxelSceneInfo* tnpPlay_GetVoxelInfo(const tnpPlay* play);
 /// The voxels that are shown. Nothing without voxels.
 tnVoxelBox tnpPlay_GetVoxelBox(const tnpPlay* play);
 /// The hash of the world that is shown.

@@ -17,11 +17,15 @@
 /// 		tnsLevel_Update(level);
 /// 	}
 ///
+/// Levels of scenes of voxels are the same: their run is tnsVoxelRun_GetBodies, stepped by tnsVoxelRun_Step.
+///
 /// A restart is a new run with a new level. Levels of a folder follow each other by the names of their files.
 
 /// Most goals of a level, and most tools.
 #define TNS_MAX_GOALS 16
 #define TNS_MAX_LEVEL_TOOLS 8
+/// Most places that a tool can have for what it puts.
+#define TNS_MAX_LEVEL_PLACES 16
 
 typedef enum tnsLevelState
 {
@@ -74,7 +78,9 @@ typedef struct tnsGoal
 	int region;
 	/// tns_tracerMeasure: channel.
 	int tracer;
-	/// Bodies and submerged: those with indices in [bodyBegin, bodyEnd). Bodies: between these heights of their centres, m.
+	/// Voxels: number of the liquid that is measured, from 1.
+	int liquid;
+	/// Bodies and submerged: those with indices in [bodyBegin, bodyEnd). Between these heights: of centres of bodies, or of voxels, m.
 	int bodyBegin, bodyEnd;
 	float low, high;
 	/// True while the measured value is at least (or at most) the limit. Bodies are counted: the limit is their number.
@@ -92,9 +98,9 @@ typedef struct tnsGoal
 /// A tool of the viewer that the level allows. All others are refused.
 typedef struct tnsLevelTool
 {
-	/// pour, drain, raise, lower, flatten, push, grab, stack, cut or hose.
+	/// pour, drain, raise, lower, flatten, push, grab, stack, cut or hose; with voxels build, dig and lava.
 	const char* name;
-	/// How much of it there is; INFINITY: no limit. m^3 of earth (raise, lower, flatten), m^3 of water (pour, drain, hose),
+	/// How much of it there is; INFINITY: no limit. m^3 of earth (raise, lower, flatten, build, dig), of liquid (pour, drain, hose, lava),
 	/// pieces (stack, cut), seconds of use (push). Grab has none.
 	double budget;
 	/// "m3", "x" or "s".
@@ -106,6 +112,9 @@ typedef struct tnsLevelTool
 	float size;
 	/// The region inside which it may be used, or -1: everywhere.
 	int region;
+	/// Stack: places to which bodies snap that are put near them. Elsewhere they stay where they are put.
+	tnVec2 places[TNS_MAX_LEVEL_PLACES];
+	int placeCount;
 } tnsLevelTool;
 
 /// The nozzle of the tool "hose": it stands somewhere and is aimed at where the player points.
@@ -127,6 +136,17 @@ typedef struct tnsLevelAvatar
 	float acceleration, speed;
 } tnsLevelAvatar;
 
+/// What earns a star besides winning. Negative: there is no such star.
+typedef struct tnsStarRules
+{
+	/// Won within so many seconds of water.
+	double time;
+	/// No more than this share of the budget of any tool that works with earth, pieces or seconds; and of any that works with liquid.
+	double tools, water;
+	/// No goal that loses has ever been nearer to it than this share.
+	double danger;
+} tnsStarRules;
+
 /// What a level says. Pointers live as long as the scene.
 typedef struct tnsLevelInfo
 {
@@ -146,6 +166,7 @@ typedef struct tnsLevelInfo
 	int toolCount;
 	tnsLevelHose hose;
 	tnsLevelAvatar avatar;
+	tnsStarRules stars;
 } tnsLevelInfo;
 
 /// NULL if the scene is not a level.
@@ -163,8 +184,10 @@ typedef struct tnsGoalReport
 	double value, limit;
 	/// For how long the condition has been true, s.
 	double heldFor;
-	/// 0 to 1: how near it is to being done; 1 when it is. For a goal that loses: how near the loss is.
+	/// 0 to 1: how near it is to being done, from where it began; 1 when it is. For a goal that loses: how near the loss is.
 	float progress;
+	/// Bodies: how many have come, or with atMost have gone, and how many it takes. Both -1 for other measures.
+	int count, needed;
 	bool done;
 } tnsGoalReport;
 
@@ -185,10 +208,26 @@ const char* tnsGetLevelStateName(tnsLevelState state);
 double tnsLevel_GetTime(const tnsLevel* level);
 double tnsLevel_GetTimeLeft(const tnsLevel* level);
 const tnsLevelInfo* tnsLevel_GetInfo(const tnsLevel* level);
+/// The run that is played.
+tnsRun* tnsLevel_GetRun(const tnsLevel* level);
 /// Zeroes for an index out of range.
 tnsGoalReport tnsLevel_GetGoal(const tnsLevel* level, int index);
 /// The goal that lost the level, or -1: not lost, or by the clock.
 int tnsLevel_GetLosingGoal(const tnsLevel* level);
+/// How long the level will still go on at least, s, if everything stays as true as it is now: until the clock ends, or a goal is held for
+/// long enough. 0 once it is over.
+double tnsLevel_GetSuspense(const tnsLevel* level);
+
+/// Stars, and what they are given for. What is used is a share of budgets, the largest of all tools.
+typedef struct tnsStars
+{
+	/// How many there are now, 0 unless won, and how many the level has.
+	int count, most;
+	/// Given if the level has such a star. All false unless won.
+	bool time, tools, water, danger;
+	double toolsUsed, waterUsed, worstDanger;
+} tnsStars;
+tnsStars tnsLevel_GetStars(const tnsLevel* level);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What the player does. The viewer and scripts call the same functions. Strokes of a brush go through
@@ -208,7 +247,13 @@ void tnsLevel_Charge(tnsLevel* level, int tool, double amount);
 tnsResult tnsLevel_MayUse(const tnsLevel* level, const char* name, tnVec2 place, float reach);
 /// May the player hold, throw or take away this body? Not the avatar, and none that a goal counts.
 bool tnsLevel_MayTouch(const tnsLevel* level, int body);
-/// Put a body of the kind and size of the tool stack into the world. Refused when there are none left.
+/// Where a body goes that is put at a place: the nearest free place of the tool stack, on what is there, if that is nearer than the
+/// body is large; else it stays.
+/// @param index receives which of the places, or -1. May be NULL.
+tnVec3 tnsLevel_Snap(const tnsLevel* level, tnVec3 position, int* index);
+/// Does a body stand at a place of the tool stack already?
+bool tnsLevel_IsTaken(const tnsLevel* level, int place);
+/// Put a body of the kind and size of the tool stack into the world, snapped. Refused when there are none left.
 /// @param index receives its index. May be NULL.
 tnsResult tnsLevel_Stack(tnsLevel* level, tnVec3 position, int* index);
 /// Take one of the player's bodies away again; the budget of stack gets it back.

@@ -70,6 +70,8 @@ tnsVoxelScene* tnsParseVoxelScene(const char* text, size_t size, const char* nam
 /// NULL is allowed.
 void tnsDestroyVoxelScene(tnsVoxelScene* scene);
 const tnsVoxelSceneInfo* tnsVoxelScene_GetInfo(const tnsVoxelScene* scene);
+/// What it has in common with scenes of columns: regions, and the level, if it is one (tnsScene_GetLevel).
+const tnsScene* tnsVoxelScene_GetBase(const tnsVoxelScene* scene);
 
 /// Is this the text of a scene of voxels, rather than of one with columns? Only looks for its part "voxels": the scene
 /// may still be wrong.

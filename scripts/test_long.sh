@@ -5,11 +5,11 @@
 # the suite flow under the thread sanitizer;
 # runs in which every allocation fails in turn, TARN_LONG_RUNS (200) of them; an hour, or TARN_QUIET_SECONDS (3600), of
 # thirty closed worlds and of each scene, of columns and of voxels; and two hours, or TARN_POND_SECONDS (7200), of ponds of
-# TARN_POND_DEPTHS (9) depths around each of three limits of sub-steps; and all verification cases with all methods, in full
+# TARN_POND_DEPTHS (9) depths around each of three limits of sub-steps; every level won by hands that miss in twenty ways; and all verification cases with all methods, in full
 # length: `make test` runs the ends of what long cases vary. What the driver finds is in build/long/*.c, shrunk to a few calls.
 # TARN_LONG_SEED (0) is where seeds begin: another one gives other worlds.
 #
-#   scripts/test_long.sh [plain] [asan] [msan] [tsan] [memory] [quiet] [scenes] [energy] [keep] [cases]      all by default
+#   scripts/test_long.sh [plain] [asan] [msan] [tsan] [memory] [quiet] [scenes] [energy] [keep] [levels] [cases]      all by default
 
 set -eu
 cd "$(dirname "$0")/.."
@@ -37,7 +37,7 @@ plain()
 }
 
 if [ $# = 0 ]; then
-	set -- plain asan msan tsan memory quiet scenes energy keep cases
+	set -- plain asan msan tsan memory quiet scenes energy keep levels cases
 fi
 for part; do
 	case "$part" in
@@ -73,6 +73,11 @@ for part; do
 			plain
 			cmake --build --preset default --target tarn_test >> build/long/plain.log
 			TARN_KEEP_STEPS=300 build/test/tarn_test scene_keeps || failed="$failed keep"
+			;;
+		levels)
+			plain
+			cmake --build --preset default --target tarn_test >> build/long/plain.log
+			TARN_LONG_TESTS=1 build/test/tarn_test level_play || failed="$failed levels"
 			;;
 		cases)
 			plain

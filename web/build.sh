@@ -16,4 +16,5 @@ else
 fi
 cmake --preset web "$@"
 cmake --build --preset web
+node web/pack.mjs build/web/dist
 echo "The playground is in build/web/dist, $(du -cb build/web/dist/* | tail -n 1 | cut -f 1) bytes"

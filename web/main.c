@@ -6,10 +6,10 @@
 #include "playground.h"
 
 #include "bodies/scene_bodies.h"
-#include "dam.h"
 #include "play.h"
 #include "scene_hash.h"
 #include "text.h"
+#include "tools/dam.h"
 #include "viewer/play_camera.h"
 #include "voxel_scene.h"
 
@@ -21,19 +21,19 @@
 
 enum
 {
-	TNW_MAX_SCENES = 64,
+	TNW_MAX_SCENES = 128,
 	TNW_MAX_SELECTOR = 64,
 	TNW_MAX_PATH = 128,
+	TNW_MAX_TITLE = 80,
 	// For going back: memory of pages with threads cannot grow.
 	TNW_PAST = 64 << 20,
 };
 
+// What the page knows of a scene before it has fetched its file.
 typedef struct tnwScene
 {
-	// One of them is NULL.
-	tnsScene* scene;
-	tnsVoxelScene* voxels;
-	char path[TNW_MAX_PATH];
+	char path[TNW_MAX_PATH], title[TNW_MAX_TITLE];
+	bool level;
 } tnwScene;
 
 // One page, one program: the page cannot hold a pointer for us, so this is global.
@@ -49,7 +49,7 @@ typedef struct tnwPlayground
 	// CSS pixels.
 	float width, height;
 	// The dam belongs to this world; a reset or another scene makes a new one.
-	tnwDam* dam;
+	tnpDam* dam;
 	const tnWorld* damWorld;
 	int64_t damSteps;
 	char error[1024];
@@ -75,41 +75,18 @@ const char* tnwGetError(void)
 // ---------------------------------------------------------------------------------------------------------------------
 // Start
 
-bool tnwAddScene(const char* path)
+bool tnwAddScene(const char* path, const char* title, bool level)
 {
 	if (s_page.sceneCount == TNW_MAX_SCENES || strlen(path) >= TNW_MAX_PATH)
 	{
 		return tnwFail("too many scenes, or the name of one is too long");
 	}
-	tnsResult result;
 	tnwScene* item = &s_page.scenes[s_page.sceneCount];
-	const bool isVoxels = tnsIsVoxelSceneFile(path);
-	item->scene = isVoxels ? NULL : tnsLoadScene(path, &result);
-	item->voxels = isVoxels ? tnsLoadVoxelScene(path, &result) : NULL;
-	if (item->scene == NULL && item->voxels == NULL)
-	{
-		return tnwFail(result.text);
-	}
 	snprintf(item->path, sizeof(item->path), "%s", path);
+	snprintf(item->title, sizeof(item->title), "%s", title);
+	item->level = level;
 	s_page.sceneCount += 1;
 	return true;
-}
-
-static const char* tnwGetTitle(const tnwScene* item)
-{
-	return item->voxels != NULL ? tnsVoxelScene_GetInfo(item->voxels)->name : tnsScene_GetInfo(item->scene)->name;
-}
-
-static const char* tnwGetDescription(const tnwScene* item)
-{
-	return item->voxels != NULL ? tnsVoxelScene_GetInfo(item->voxels)->description
-								: tnsScene_GetInfo(item->scene)->description;
-}
-
-// NULL if the scene is not a level.
-static const tnsLevelInfo* tnwGetLevel(const tnwScene* item)
-{
-	return item->scene != NULL ? tnsScene_GetLevel(item->scene) : NULL;
 }
 
 static bool tnwMakeContext(void)
@@ -143,7 +120,7 @@ bool tnwStart(const char* canvasSelector, int firstScene, int workerCount, bool 
 	for (int i = 0; i < s_page.sceneCount; ++i)
 	{
 		const tnwScene* item = &s_page.scenes[i];
-		items[i] = (tnpSceneItem){tnwGetTitle(item), item->path, tnwGetLevel(item) != NULL};
+		items[i] = (tnpSceneItem){item->title, item->path, item->level};
 	}
 	tnpPlayDef def = tnpDefaultPlayDef();
 	def.scenes = items;
@@ -183,7 +160,8 @@ bool tnwRestoreContext(void)
 // NULL for voxels, which have no dams and no regions.
 static const tnsScene* tnwGetSceneOnScreen(void)
 {
-	return s_page.scenes[tnpPlay_GetScene(s_page.play)].scene;
+	const tnsRun* run = tnpPlay_GetRun(s_page.play);
+	return run != NULL ? tnsRun_GetScene(run) : NULL;
 }
 
 // A new world, or the old one started again, has its dam again.
@@ -192,7 +170,7 @@ static void tnwFindDam(void)
 	const tnWorld* world = tnpPlay_GetWorld(s_page.play);
 	if (world == NULL)
 	{
-		tnwDestroyDam(s_page.dam);
+		tnpDestroyDam(s_page.dam);
 		s_page.dam = NULL;
 		s_page.damWorld = NULL;
 		return;
@@ -200,8 +178,8 @@ static void tnwFindDam(void)
 	const int64_t steps = tnWorld_GetStats(world).stepCount;
 	if (world != s_page.damWorld || steps < s_page.damSteps)
 	{
-		tnwDestroyDam(s_page.dam);
-		s_page.dam = tnwCreateDam(tnwGetSceneOnScreen(), world);
+		tnpDestroyDam(s_page.dam);
+		s_page.dam = tnpCreateDam(tnwGetSceneOnScreen(), world);
 		s_page.damWorld = world;
 	}
 	s_page.damSteps = steps;
@@ -210,11 +188,11 @@ static void tnwFindDam(void)
 const float* tnwGetDam(void)
 {
 	tnwFindDam();
-	const tnVec3 crest = s_page.dam != NULL ? tnwDam_GetCrest(s_page.dam) : (tnVec3){0};
+	const tnVec3 crest = s_page.dam != NULL ? tnpDam_GetCrest(s_page.dam) : (tnVec3){0};
 	s_page.numbers[0] = crest.x;
 	s_page.numbers[1] = crest.y;
 	s_page.numbers[2] = crest.z;
-	s_page.numbers[3] = s_page.dam != NULL ? tnwDam_GetShare(s_page.dam) : -1.0f;
+	s_page.numbers[3] = s_page.dam != NULL ? tnpDam_GetShare(s_page.dam) : -1.0f;
 	return s_page.numbers;
 }
 
@@ -223,11 +201,11 @@ void tnwPullDam(float share)
 	tnwFindDam();
 	if (s_page.dam != NULL)
 	{
-		if (share > 0.0f && tnwDam_GetShare(s_page.dam) == 0.0f)
+		if (share > 0.0f && tnpDam_GetShare(s_page.dam) == 0.0f)
 		{
 			tnpPlay_Remember(s_page.play);
 		}
-		tnwDam_Pull(s_page.dam, tnpPlay_GetWorld(s_page.play), share);
+		tnpDam_Pull(s_page.dam, tnpPlay_GetWorld(s_page.play), share);
 	}
 }
 
@@ -278,6 +256,25 @@ bool tnwSetScene(int index)
 	// The address of the old world may come back for the new one.
 	s_page.damWorld = NULL;
 	return result.ok || tnwFail(result.text);
+}
+
+bool tnwReplay(void)
+{
+	const bool begun = tnpPlay_Replay(s_page.play);
+	s_page.damWorld = NULL;
+	return begun;
+}
+
+const char* tnwGetSaveScene(void)
+{
+	static char key[TNP_SCENE_KEY];
+	const tnrResult result = tnpReadSaveScene(s_page.save, s_page.saveSize, key);
+	if (result.ok == false)
+	{
+		tnwFail(result.text);
+		key[0] = '\0';
+	}
+	return key;
 }
 
 void tnwReset(void)
@@ -412,22 +409,6 @@ void tnwSetCamera(float eyeX, float eyeY, float eyeZ, float targetX, float targe
 // ---------------------------------------------------------------------------------------------------------------------
 // What the page shows
 
-static void tnwAddLevelInfo(tnwText* text, const tnsLevelInfo* level)
-{
-	if (level == NULL)
-	{
-		return;
-	}
-	const char* const values[][2] = {{",\"level\":{\"title\":", level->title}, {",\"classes\":", level->classes},
-		{",\"story\":", level->story}, {",\"hint\":", level->hint}};
-	for (int i = 0; i < 4; ++i)
-	{
-		tnwText_Add(text, "%s", values[i][0]);
-		tnwText_AddString(text, values[i][1]);
-	}
-	tnwText_Add(text, ",\"timeLimit\":%.9g}", level->timeLimit);
-}
-
 const char* tnwDescribe(void)
 {
 	tnwText* text = tnwBeginText();
@@ -437,10 +418,7 @@ const char* tnwDescribe(void)
 		tnwText_Add(text, "%s{\"file\":", i > 0 ? "," : "");
 		tnwText_AddString(text, s_page.scenes[i].path);
 		tnwText_Add(text, ",\"title\":");
-		tnwText_AddString(text, tnwGetTitle(&s_page.scenes[i]));
-		tnwText_Add(text, ",\"description\":");
-		tnwText_AddString(text, tnwGetDescription(&s_page.scenes[i]));
-		tnwAddLevelInfo(text, tnwGetLevel(&s_page.scenes[i]));
+		tnwText_AddString(text, s_page.scenes[i].title);
 		tnwText_Add(text, "}");
 	}
 	tnwText_Add(text, "],\"tools\":[");
@@ -497,7 +475,7 @@ static void tnwAddColumns(tnwText* text, const tnpStatus* status)
 static void tnwAddVoxels(tnwText* text, const tnpStatus* status)
 {
 	const tnVoxelWorldDef def = tnVoxelWorld_GetDef(tnpPlay_GetVoxelWorld(s_page.play));
-	const tnsVoxelSceneInfo* info = tnsVoxelScene_GetInfo(s_page.scenes[tnpPlay_GetScene(s_page.play)].voxels);
+	const tnsVoxelSceneInfo* info = tnpPlay_GetVoxelInfo(s_page.play);
 	tnwText_Add(text, "\"voxels\":{\"size\":[%d,%d,%d],\"awakeChunks\":%d,\"components\":%d,\"atRest\":%s,",
 		info->size.x, info->size.y, info->size.z, status->awakeChunkCount, status->componentCount,
 		status->atRest ? "true" : "false");
@@ -541,8 +519,32 @@ static void tnwAddLevel(tnwText* text, const tnsLevel* level)
 		const tnsGoalReport goal = tnsLevel_GetGoal(level, i);
 		tnwText_Add(text, "%s{\"label\":", i > 0 ? "," : "");
 		tnwText_AddString(text, info->goals[i].label);
-		tnwText_Add(text, ",\"progress\":%.3g,\"done\":%s,\"loses\":%s}", (double)goal.progress,
-			goal.done ? "true" : "false", info->goals[i].loses ? "true" : "false");
+		tnwText_Add(text, ",\"progress\":%.3g,\"done\":%s,\"loses\":%s,\"count\":%d,\"needed\":%d}",
+			(double)goal.progress, goal.done ? "true" : "false", info->goals[i].loses ? "true" : "false", goal.count,
+			goal.needed);
+	}
+	const tnsStars stars = tnsLevel_GetStars(level);
+	const tnsStarRules* rules = &info->stars;
+	const struct
+	{
+		const char* name;
+		double limit, used;
+		bool given;
+	} kinds[] = {{"time", rules->time, tnsLevel_GetTime(level), stars.time},
+		{"tools", rules->tools, stars.toolsUsed, stars.tools}, {"water", rules->water, stars.waterUsed, stars.water},
+		{"danger", rules->danger, stars.worstDanger, stars.danger}};
+	tnwText_Add(text, "],\"over\":%s,\"replaying\":%s,\"starCount\":%d,\"stars\":[",
+		tnpPlay_IsLevelOver(s_page.play) ? "true" : "false", tnpPlay_IsReplaying(s_page.play) ? "true" : "false",
+		stars.count);
+	bool first = true;
+	for (int i = 0; i < 4; ++i)
+	{
+		if (kinds[i].limit >= 0.0)
+		{
+			tnwText_Add(text, "%s{\"name\":\"%s\",\"limit\":%.4g,\"used\":%.4g,\"given\":%s}", first ? "" : ",",
+				kinds[i].name, kinds[i].limit, kinds[i].used, kinds[i].given ? "true" : "false");
+			first = false;
+		}
 	}
 	tnwText_Add(text, "],\"tools\":[");
 	for (int i = 0; i < info->toolCount; ++i)

@@ -11,9 +11,9 @@
 
 #define TNW_EXPORT EMSCRIPTEN_KEEPALIVE
 
-/// Before tnwStart: a scene to choose from, a file that the page has put into the file system of the program.
-/// @return false if it cannot be read; tnwGetError says why
-TNW_EXPORT bool tnwAddScene(const char* path);
+/// Before tnwStart: a scene to choose from. The page puts its file into the file system of the program before it is shown.
+/// @return false if there are too many; tnwGetError says why
+TNW_EXPORT bool tnwAddScene(const char* path, const char* title, bool level);
 
 /// Take over the canvas and show a scene. @return false on failure; tnwGetError says why
 TNW_EXPORT bool tnwStart(const char* canvasSelector, int firstScene, int workerCount, bool antialias);
@@ -36,6 +36,8 @@ TNW_EXPORT void tnwKey(int key, bool down);
 
 TNW_EXPORT bool tnwSetScene(int index);
 TNW_EXPORT void tnwReset(void);
+/// Show a level that is over once more.
+TNW_EXPORT bool tnwReplay(void);
 TNW_EXPORT void tnwSetPaused(bool paused);
 TNW_EXPORT void tnwStepOnce(void);
 TNW_EXPORT void tnwSetTool(int tool);
@@ -54,6 +56,8 @@ TNW_EXPORT int tnwGetSaveSize(void);
 /// Where the page puts bytes for tnwLoad. NULL: no memory.
 TNW_EXPORT uint8_t* tnwReserve(int size);
 TNW_EXPORT bool tnwLoad(void);
+/// The scene of what stands there, by the name of its file without folder and ending, which has to be there for tnwLoad. Empty: it is no save.
+TNW_EXPORT const char* tnwGetSaveScene(void);
 TNW_EXPORT bool tnwUndo(void);
 TNW_EXPORT bool tnwRedo(void);
 /// Seconds of water, one of those between begin and end of "past" in the status.
@@ -62,13 +66,12 @@ TNW_EXPORT bool tnwGoBackTo(double time);
 TNW_EXPORT const char* tnwGetBuilt(void);
 TNW_EXPORT bool tnwBuild(const char* text);
 
-/// {"scenes": [{"file", "title", "description", and of levels "level": {"title", "classes", "story", "hint",
-/// "timeLimit"}}], "tools": [name], "refusals": [why a tool cannot be used, or ""],
+/// {"scenes": [{"file", "title"}], "tools": [name], "refusals": [why a tool cannot be used, or ""],
 /// "kinds": [name], "parameters": [{...}]}
 TNW_EXPORT const char* tnwDescribe(void);
 /// Everything that the read-outs and buttons show. "refusals" has for each tool null if the scene does not have it, "" if
 /// it can be used, or why not. Levels have "level": {"state", "waiting", "time", "timeLeft", "next" (scene, or -1),
-/// "past" has what tnpPast has. "losingGoal", "goals": [{"label", "progress", "done", "loses"}], "tools": [{"name", "left", "budget", "unit"}]}. Columns have "method", "columns" and so on, voxels "voxels".
+/// "past" has what tnpPast has. "losingGoal", "goals": [{"label", "progress", "done", "loses", "count", "needed"}], "over", "replaying", "starCount", "stars": [{"name", "limit", "used", "given"}], "tools": [{"name", "left", "budget", "unit"}]}. Columns have "method", "columns" and so on, voxels "voxels".
 TNW_EXPORT const char* tnwGetStatus(void);
 /// Seconds of water since the scene began. Cheap, for every frame.
 TNW_EXPORT double tnwGetTime(void);

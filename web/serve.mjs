@@ -7,6 +7,8 @@
 //
 // Without --plain it sends the two headers that let a page use threads. Port 0 takes any that is free.
 //
+// A packed copy beside a file (FILE.br, FILE.gz: web/pack.mjs) is sent instead to whoever can unpack it, as a good host does.
+//
 // It answers only those who ask for this machine by a name that it has: localhost, 127.0.0.1, [::1], the one after --host, and
 // those after --name. Else any page of the web could have its own name lead here, and read what this serves. Nothing outside of
 // the folder is sent, also where links lead there.
@@ -25,7 +27,14 @@ const types = {
 	'.json': 'application/json; charset=utf-8',
 	'.svg': 'image/svg+xml',
 	'.wasm': 'application/wasm',
+	'.png': 'image/png',
+	'.jpg': 'image/jpeg',
+	'.webp': 'image/webp',
+	'.mp4': 'video/mp4',
 };
+
+// Endings of packed copies and their names in headers, the smallest first.
+const packings = [['.br', 'br'], ['.gz', 'gzip']];
 
 const isolation = {
 	'Cross-Origin-Opener-Policy': 'same-origin',
@@ -69,6 +78,22 @@ async function openFile(folder, file)
 	return null;
 }
 
+// The packed copy that the asker can unpack, if there is one, or the file itself.
+async function openBest(folder, file, accepted)
+{
+	const names = (accepted ?? '').split(',').map((part) => part.trim()).filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+		.map((part) => part.split(';')[0]);
+	for (const [ending, name] of packings)
+	{
+		const opened = file !== null && names.includes(name) ? await openFile(folder, file + ending) : null;
+		if (opened !== null)
+		{
+			return {...opened, packing: name};
+		}
+	}
+	return openFile(folder, file);
+}
+
 // The name in a Host header, without the port. Null if it is not one.
 function getHostName(header)
 {
@@ -90,7 +115,7 @@ async function answer(folder, names, isolated, request, response)
 		return;
 	}
 	const file = findFile(folder, request.url);
-	const opened = await openFile(folder, file);
+	const opened = await openBest(folder, file, request.headers['accept-encoding']);
 	if (opened === null)
 	{
 		fail(404);
@@ -99,6 +124,8 @@ async function answer(folder, names, isolated, request, response)
 	response.writeHead(200, {
 		'Content-Type': types[extname(file)] ?? 'application/octet-stream',
 		'Content-Length': opened.size,
+		...(opened.packing === undefined ? {} : {'Content-Encoding': opened.packing}),
+		'Vary': 'Accept-Encoding',
 		'Cache-Control': 'no-cache',
 		...(isolated ? isolation : {}),
 	});

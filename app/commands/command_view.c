@@ -2,6 +2,7 @@
 
 // `tarn view`: reads the options of the viewer and opens its window.
 
+#include "commands/methods.h"
 #include "commands/options.h"
 #include "commands/scene_paths.h"
 #include "viewer/viewer_window.h"
@@ -24,6 +25,8 @@ static const char s_help[] =
 	"  --paused         begin with the water at rest\n"
 	"  --touch          large buttons\n"
 	"  --quality N      0 to 2 (default 2): with 0, for small GPUs, without plants, bloom and shadows of clouds\n"
+	"  --method NAME    how the water moves, also in levels: pipe, linear, shallow, shallow-fine, shallow-sl or\n"
+	"                   shallow-mc (default: what the scene says)\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
 	"  --memory MIB     mebibytes that a scene may have (default 1024)\n"
 	"  --allow-outside  scenes may name files outside of their folders\n"
@@ -45,7 +48,7 @@ static int ViewScene(int argc, char** argv);
 const Command g_viewCommand = {"view", "play with a scene in a window: pour, dig, dye, push", s_help, ViewScene};
 
 // "1280x720"
-static bool ReadSize(const char* text, int* width, int* height)
+bool ReadWindowSize(const char* text, int* width, int* height)
 {
 	char rest;
 	return sscanf(text, "%5dx%5d%c", width, height, &rest) == 2 && *width >= 64 && *height >= 64 && *width <= 16384 &&
@@ -72,13 +75,20 @@ static bool IsSavePath(const char* path)
 
 static int ViewScene(int argc, char** argv)
 {
-	ViewerOptions viewer = {.width = 1280, .height = 720, .memory = defaultMemory, .quality = 2};
+	ViewerOptions viewer = {.width = 1280,
+		.height = 720,
+		.memory = defaultMemory,
+		.quality = 2,
+		.method = tn_methodCount,
+		.advection = tn_advectionCount};
+	int method = methodNameCount;
 	const char* size = NULL;
 	const Option options[] = {
 		{"size", optionText, &size, 0.0, 0.0, NULL},
 		{"paused", optionFlag, &viewer.paused, 0.0, 0.0, NULL},
 		{"touch", optionFlag, &viewer.touch, 0.0, 0.0, NULL},
 		{"quality", optionInt, &viewer.quality, 0.0, 2.0, NULL},
+		{"method", optionChoice, &method, 0.0, 0.0, g_methodNames},
 		{"workers", optionInt, &viewer.workerCount, 1.0, 64.0, NULL},
 		{"frames", optionInt, &viewer.frameCount, 1.0, 1.0e9, NULL},
 		{"log", optionText, &viewer.log, 0.0, 0.0, NULL},
@@ -92,9 +102,14 @@ static int ViewScene(int argc, char** argv)
 	{
 		return exitCode;
 	}
-	if (size != NULL && ReadSize(size, &viewer.width, &viewer.height) == false)
+	if (size != NULL && ReadWindowSize(size, &viewer.width, &viewer.height) == false)
 	{
 		return ReportUsage(&g_viewCommand, "--size is like 1280x720, each side from 64 to 16384, not '%s'", size);
+	}
+	if (method < methodNameCount)
+	{
+		viewer.method = GetNamedMethod((MethodName)method);
+		viewer.advection = GetNamedAdvection((MethodName)method);
 	}
 	char path[maxScenePath];
 	char unknown[maxScenePathError];

@@ -71,6 +71,7 @@ typedef struct Command
 extern const Command g_viewCommand;
 extern const Command g_runCommand;
 extern const Command g_replayCommand;
+extern const Command g_studyCommand;
 extern const Command g_benchCommand;
 extern const Command g_checkCommand;
 extern const Command g_voxelsCommand;

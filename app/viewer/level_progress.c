@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Which levels have been won, in a small file of the user.
+// How levels have been won, in a small file of the user.
 
 #include "viewer/level_progress.h"
 
@@ -28,29 +28,59 @@ static void GetStatePath(const char* name, char* path, size_t size)
 	}
 }
 
-bool WasLevelWon(const char* stem)
+// Levels are known by their names, wherever among the others they stand: the number before it does not count.
+static const char* SkipNumber(const char* stem)
+{
+	const size_t digits = strspn(stem, "0123456789");
+	return digits > 0 && stem[digits] == '_' ? stem + digits + 1 : stem;
+}
+
+// "name", or "name stars seconds".
+static bool ReadLine(char* line, const char* name, LevelResult* best)
+{
+	char* end = line + strcspn(line, " \r\n");
+	const char* rest = *end != '\0' ? end + 1 : end;
+	*end = '\0';
+	if (strcmp(SkipNumber(line), name) != 0)
+	{
+		return false;
+	}
+	LevelResult found = {1, 0.0};
+	if (sscanf(rest, "%d %lf", &found.stars, &found.seconds) != 2 || found.stars < 1 || !(found.seconds > 0.0))
+	{
+		found = (LevelResult){1, 0.0};
+	}
+	best->stars = found.stars > best->stars ? found.stars : best->stars;
+	const bool better = found.seconds > 0.0 && (best->seconds == 0.0 || found.seconds < best->seconds);
+	best->seconds = better ? found.seconds : best->seconds;
+	return true;
+}
+
+LevelResult FindLevelResult(const char* stem)
 {
 	char path[maxScenePath], line[maxScenePath];
 	GetStatePath("/levels", path, sizeof(path));
 	FILE* file = path[0] != '\0' ? fopen(path, "r") : NULL;
-	bool won = false;
-	while (file != NULL && won == false && fgets(line, sizeof(line), file) != NULL)
+	LevelResult best = {0};
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
 	{
-		line[strcspn(line, "\r\n")] = '\0';
-		won = strcmp(line, stem) == 0;
+		(void)ReadLine(line, SkipNumber(stem), &best);
 	}
 	if (file != NULL)
 	{
 		fclose(file);
 	}
-	return won;
+	return best;
 }
 
-void KeepLevelWon(const char* stem)
+void KeepLevelResult(const char* stem, LevelResult result)
 {
 	char path[maxScenePath];
+	const LevelResult kept = FindLevelResult(stem);
+	const bool better = result.stars > kept.stars ||
+		(result.stars > 0 && result.seconds > 0.0 && (kept.seconds == 0.0 || result.seconds < kept.seconds));
 	GetStatePath("", path, sizeof(path));
-	if (WasLevelWon(stem) || path[0] == '\0' || MakeFolders(path) == false)
+	if (better == false || path[0] == '\0' || MakeFolders(path) == false)
 	{
 		return;
 	}
@@ -58,7 +88,7 @@ void KeepLevelWon(const char* stem)
 	FILE* file = fopen(path, "a");
 	if (file != NULL)
 	{
-		fprintf(file, "%s\n", stem);
+		fprintf(file, "%s %d %.3f\n", SkipNumber(stem), result.stars, result.seconds);
 		fclose(file);
 	}
 }

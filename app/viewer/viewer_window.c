@@ -51,8 +51,10 @@ typedef struct Viewer
 	// The save that was written or opened last.
 	char savePath[maxScenePath];
 
-	// Which levels are known to be won by the file that is kept.
-	bool* keptWon;
+	// What the file that is kept knows of levels.
+	tnpLevelBest* keptBest;
+	// When the level of a study was last seen to be played.
+	double overSince;
 
 	// What the log said last.
 	bool loggedPaused;
@@ -564,23 +566,51 @@ static float UpdateScale(Viewer* viewer, int* width, int* height)
 static void FollowLevels(Viewer* viewer, bool begin)
 {
 	char stem[maxScenePath];
-	for (int i = 0; i < viewer->options->pathCount && viewer->keptWon != NULL; ++i)
+	for (int i = 0; i < viewer->options->pathCount && viewer->keptBest != NULL; ++i)
 	{
-		if (tnpPlay_IsLevel(viewer->play, i) == false || viewer->keptWon[i])
+		if (tnpPlay_IsLevel(viewer->play, i) == false)
 		{
 			continue;
 		}
-		GetSceneStem(viewer->options->paths[i], stem, sizeof(stem));
-		if (begin && WasLevelWon(stem))
+		tnpLevelBest* kept = viewer->keptBest + i;
+		if (begin)
 		{
-			tnpPlay_SetLevelWon(viewer->play, i, true);
+			GetSceneStem(viewer->options->paths[i], stem, sizeof(stem));
+			const LevelResult found = FindLevelResult(stem);
+			// Of older files only the name is known: any time is better.
+			const double unknown = 1.0e6;
+			tnpPlay_SetLevelBest(
+				viewer->play, i, (tnpLevelBest){found.stars, found.seconds > 0.0 ? found.seconds : unknown});
+			*kept = tnpPlay_GetLevelBest(viewer->play, i);
+			continue;
 		}
-		else if (tnpPlay_IsLevelWon(viewer->play, i))
+		const tnpLevelBest best = tnpPlay_GetLevelBest(viewer->play, i);
+		if (best.stars != kept->stars || best.time != kept->time)
 		{
-			KeepLevelWon(stem);
+			GetSceneStem(viewer->options->paths[i], stem, sizeof(stem));
+			KeepLevelResult(stem, (LevelResult){best.stars, best.time});
+			*kept = best;
 		}
-		viewer->keptWon[i] = tnpPlay_IsLevelWon(viewer->play, i);
 	}
+}
+
+// Keep what comes out of a study. @return is it over, and seen?
+static bool FollowOutcome(Viewer* viewer, double now)
+{
+	// Seconds of the clock.
+	const double look = 5.0;
+	ViewerOutcome* outcome = viewer->options->outcome;
+	const tnsLevel* level = tnpPlay_GetLevel(viewer->play);
+	if (outcome == NULL || level == NULL || tnpPlay_IsReplaying(viewer->play))
+	{
+		return false;
+	}
+	const tnsLevelState state = tnsLevel_GetState(level);
+	const double time = tnsLevel_GetTime(level);
+	outcome->attempts += outcome->attempts == 0 || time < outcome->seconds ? 1 : 0;
+	*outcome = (ViewerOutcome){tnsGetLevelStateName(state), time, tnsLevel_GetStars(level).count, outcome->attempts};
+	viewer->overSince = state == tns_levelPlaying ? now : viewer->overSince;
+	return now - viewer->overSince > look;
 }
 
 static int RunLoop(Viewer* viewer)
@@ -625,6 +655,10 @@ static int RunLoop(Viewer* viewer)
 			glfwWaitEventsTimeout(0.05);
 		}
 		UpdateTitle(viewer);
+		if (FollowOutcome(viewer, now))
+		{
+			break;
+		}
 		FollowLevels(viewer, false);
 		LogChanges(viewer);
 		frame += 1;
@@ -644,12 +678,16 @@ static int RunLoop(Viewer* viewer)
 // among the scenes, and says why when it is chosen.
 static bool ReadLevelTitle(const char* path, char* title, size_t size)
 {
-	tnsScene* scene = tnsLoadScene(path, NULL);
-	const tnsLevelInfo* level = scene != NULL ? tnsScene_GetLevel(scene) : NULL;
+	const bool isVoxels = tnsIsVoxelSceneFile(path);
+	tnsVoxelScene* voxels = isVoxels ? tnsLoadVoxelScene(path, NULL) : NULL;
+	tnsScene* scene = isVoxels ? NULL : tnsLoadScene(path, NULL);
+	const tnsScene* base = voxels != NULL ? tnsVoxelScene_GetBase(voxels) : scene;
+	const tnsLevelInfo* level = base != NULL ? tnsScene_GetLevel(base) : NULL;
 	if (level != NULL)
 	{
 		snprintf(title, size, "%s", level->title);
 	}
+	tnsDestroyVoxelScene(voxels);
 	tnsDestroyScene(scene);
 	return level != NULL;
 }
@@ -685,6 +723,9 @@ static tnpPlay* CreatePlay(const ViewerOptions* options, tnrResult* result)
 		def.workerCount = def.workerCount < TN_MAX_WORKERS ? def.workerCount : TN_MAX_WORKERS;
 		def.touch = options->touch;
 		def.quality = options->quality;
+		def.greets = true;
+		def.method = options->method;
+		def.advection = options->advection;
 		def.memoryLimit = GetMemoryLimit(options->memory);
 		def.allowOutside = options->allowOutside;
 		play = tnpCreatePlay(&def, result);
@@ -734,8 +775,18 @@ static int RunInWindow(Viewer* viewer)
 	glfwSetWindowFocusCallback(viewer->window, OnFocus);
 	glfwSetDropCallback(viewer->window, OnDrop);
 	CatchInterrupts();
-	viewer->keptWon = calloc((size_t)viewer->options->pathCount, sizeof(bool));
-	FollowLevels(viewer, true);
+	viewer->keptBest = calloc((size_t)viewer->options->pathCount, sizeof(tnpLevelBest));
+	// Whoever takes part in a study plays for the study.
+	if (viewer->options->outcome == NULL)
+	{
+		FollowLevels(viewer, true);
+	}
+	else
+	{
+		free(viewer->keptBest);
+		viewer->keptBest = NULL;
+	}
+	viewer->overSince = GetSeconds();
 	RememberState(viewer);
 	WriteLog(viewer, "start");
 	viewer->speaker = OpenSpeaker();
@@ -745,7 +796,7 @@ static int RunInWindow(Viewer* viewer)
 	WriteLog(viewer, "end");
 	tnpDestroyPlay(viewer->play);
 	free(viewer->pixels);
-	free(viewer->keptWon);
+	free(viewer->keptBest);
 	return exitCode;
 }
 

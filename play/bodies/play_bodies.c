@@ -146,6 +146,7 @@ static bool tnpGrab(tnpPlay* play)
 	{
 		tnpPlay_ShowMessage(play, "Bodies move when the water runs: press space");
 	}
+	tnpNotePlace(play, tnp_grabInput, hand->hovered, hand->hoverPoint, false);
 	hand->held = hand->hovered;
 	hand->target = hand->from = hand->hoverPoint;
 	hand->velocity = (tnVec3){0.0f, 0.0f, 0.0f};
@@ -184,7 +185,9 @@ void tnpDragHand(tnpPlay* play, float share)
 	const tnpHand* hand = &play->hand;
 	if (hand->held >= 0)
 	{
-		tnsRun_DragBody(tnpGetBodies(play), tnpAddScaled(hand->from, tnpSubtract(hand->target, hand->from), share));
+		const tnVec3 place = tnpAddScaled(hand->from, tnpSubtract(hand->target, hand->from), share);
+		tnsRun_DragBody(tnpGetBodies(play), place);
+		tnpNotePlace(play, tnp_dragInput, hand->held, place, false);
 	}
 }
 
@@ -201,6 +204,8 @@ static void tnpRelease(tnpPlay* play, const tnVec3* velocity)
 	if (play->hand.held >= 0)
 	{
 		tnsRun_ReleaseBody(tnpGetBodies(play), velocity);
+		tnpNotePlace(play, tnp_releaseInput, play->hand.held, velocity != NULL ? *velocity : (tnVec3){0.0f, 0.0f, 0.0f},
+			velocity != NULL);
 	}
 	play->hand.held = -1;
 }
@@ -253,6 +258,7 @@ void tnpThrowHand(tnpPlay* play)
 static bool tnpAddBody(tnpPlay* play, tnVec3 place, int* index)
 {
 	int added = -1;
+	tnpNotePlace(play, tnp_stackInput, 0, place, false);
 	const tnsResult result = play->level != NULL
 		? tnsLevel_Stack(play->level, place, index)
 		: tnsRun_AddBody(tnpGetBodies(play), play->hand.kind, place, tnpGetBodySize(play), &added);
@@ -345,6 +351,7 @@ static void tnpCut(tnpPlay* play)
 		return;
 	}
 	const int hovered = play->hand.hovered;
+	tnpNotePlace(play, tnp_cutInput, hovered, play->hand.hoverPoint, false);
 	const tnsResult result =
 		play->level != NULL ? tnsLevel_Cut(play->level, hovered) : tnsRun_CutLoose(tnpGetBodies(play), hovered);
 	tnpPlay_ShowMessage(play, result.status != tns_ok ? result.text : body.tied ? "Cut loose" : "Nothing holds it");
@@ -382,6 +389,14 @@ static void tnpWorkOnBoat(tnpPlay* play)
 static bool tnpGetStackPlace(const tnpPlay* play, tnVec3* place)
 {
 	const tnpHand* hand = &play->hand;
+	if (play->ghost >= 0)
+	{
+		// The ghost that was clicked on, wherever behind it the ground is.
+		const tnVec2 ghost =
+			tnsLevel_GetInfo(play->level)->tools[tnsLevel_FindTool(play->level, "stack")].places[play->ghost];
+		*place = (tnVec3){ghost.x, play->cursor.point.y, ghost.z};
+		return true;
+	}
 	*place = hand->hovered >= 0 ? hand->hoverPoint : play->cursor.point;
 	tnsBody body;
 	if (hand->hovered >= 0 && tnsRun_GetBody(tnpGetBodies(play), hand->hovered, &body))
@@ -403,6 +418,7 @@ static bool tnpStack(tnpPlay* play)
 		if (play->hand.hovered >= 0)
 		{
 			const int hovered = play->hand.hovered;
+			tnpNotePlace(play, tnp_takeInput, hovered, play->hand.hoverPoint, false);
 			const tnsResult result = play->level != NULL ? tnsLevel_TakeBack(play->level, hovered)
 														 : tnsRun_RemoveBody(tnpGetBodies(play), hovered);
 			tnpBuilt_RemoveBody(&play->past.built, hovered);
@@ -423,12 +439,19 @@ static bool tnpStack(tnpPlay* play)
 
 tnpDrag tnpBeginHand(tnpPlay* play)
 {
-	if (play->level != NULL && play->paused)
+	if (play->replay.playing)
+	{
+		tnpPlay_ShowMessage(play, "This is a replay: R begins again");
+		return tnp_strokeDrag;
+	}
+	if (play->paused && tnpWorksPaused(play, play->tool) == false)
 	{
 		tnpPlay_ShowMessage(play, "The level waits: press space");
 		return tnp_strokeDrag;
 	}
-	if (play->hand.hovered >= 0 || (play->cursor.hit && (play->tool == tnp_throwTool || play->tool == tnp_stackTool)))
+	play->ghost = tnpFindGhost(play);
+	if (play->hand.hovered >= 0 ||
+		((play->cursor.hit || play->ghost >= 0) && (play->tool == tnp_throwTool || play->tool == tnp_stackTool)))
 	{
 		tnpPlay_Remember(play);
 	}

@@ -78,6 +78,148 @@ void tnpFitLevelTool(tnpPlay* play)
 	play->hand.kind = tool->kind;
 }
 
+tnpLevelBest tnpPlay_GetLevelBest(const tnpPlay* play, int scene)
+{
+	return tnpPlay_IsLevel(play, scene) ? play->levels[scene].best : (tnpLevelBest){0};
+}
+
+void tnpPlay_SetLevelBest(tnpPlay* play, int scene, tnpLevelBest best)
+{
+	if (tnpPlay_IsLevel(play, scene) == false || best.stars < 1 || !(best.time >= 0.0))
+	{
+		return;
+	}
+	tnpLevelBest* kept = &play->levels[scene].best;
+	const bool first = kept->stars < 1;
+	kept->time = first ? best.time : fmin(kept->time, best.time);
+	kept->stars = best.stars > kept->stars ? best.stars : kept->stars;
+	play->levels[scene].won = true;
+}
+
+bool tnpPlay_IsLevelOver(const tnpPlay* play)
+{
+	// Long enough to see how it ends.
+	const double look = 1.2;
+	return play->level != NULL && tnsLevel_GetState(play->level) != tns_levelPlaying && play->overSeconds >= look;
+}
+
+bool tnpWorksPaused(const tnpPlay* play, tnpTool tool)
+{
+	// Earth and pieces wait for nothing. Water that is poured, drained and pushed takes time, which is what a level counts.
+	return play->level == NULL || (tool >= tnp_raiseTool && tool <= tnp_flattenTool) || tool == tnp_buildTool ||
+		tool == tnp_digTool || tool == tnp_stackTool || tool == tnp_cutTool;
+}
+
+double tnpGetLevelPace(const tnpPlay* play)
+{
+	// The last second is worth three.
+	const double slow = 0.35;
+	if (play->level == NULL)
+	{
+		return 1.0;
+	}
+	const bool playing = tnsLevel_GetState(play->level) == tns_levelPlaying;
+	return (playing ? tnsLevel_GetSuspense(play->level) < 1.0 : tnpPlay_IsLevelOver(play) == false) ? slow : 1.0;
+}
+
+// What is steered has to be a thirteenth of the picture high; what is a twenty-sixth already is seen well enough from where all is.
+void tnpFollowAvatar(tnpPlay* play)
+{
+	const float wanted = 13.0f, enough = 26.0f;
+	tnsBody body;
+	if (tnpHasAvatar(play) == false || play->framesAll ||
+		tnsRun_GetBody(tnsLevel_GetRun(play->level), tnsLevel_GetInfo(play->level)->avatar.body, &body) == false)
+	{
+		play->follows = false;
+		return;
+	}
+	const float densityOfWood = 600.0f; // kg/m^3: about, for its size
+	const float size = cbrtf(body.mass / densityOfWood);
+	const float perDistance = 2.0f * tanf(0.5f * play->camera.fieldOfView);
+	tnpPose* goal = &play->camera.goal;
+	if (play->follows == false && tnpPlay_IsLevelWaiting(play) == false &&
+		size * enough < play->overviewDistance * perDistance)
+	{
+		play->follows = true;
+		play->followed = body.pose.position;
+		goal->target = body.pose.position;
+		goal->distance = fminf(goal->distance, size * wanted / perDistance);
+		play->camera.untouched = false;
+	}
+	if (play->follows)
+	{
+		// Whoever looks aside goes on looking aside.
+		goal->target.x += body.pose.position.x - play->followed.x;
+		goal->target.y += body.pose.position.y - play->followed.y;
+		goal->target.z += body.pose.position.z - play->followed.z;
+		play->followed = body.pose.position;
+	}
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Places of the tool stack
+
+void tnpGetGhostBox(const tnpPlay* play, tnVec3 place, tnVec3* low, tnVec3* high)
+{
+	const int tool = tnsLevel_FindTool(play->level, "stack");
+	const float half = 0.5f * tnsLevel_GetInfo(play->level)->tools[tool].size;
+	*low = (tnVec3){place.x - half, place.y, place.z - half};
+	*high = (tnVec3){place.x + half, place.y + 2.0f * half, place.z + half};
+}
+
+// Where a ray enters a box, or INFINITY.
+static float tnpHitBox(tnVec3 origin, tnVec3 direction, tnVec3 low, tnVec3 high)
+{
+	const float o[3] = {origin.x, origin.y, origin.z}, d[3] = {direction.x, direction.y, direction.z};
+	const float l[3] = {low.x, low.y, low.z}, h[3] = {high.x, high.y, high.z};
+	float enter = 0.0f, leave = INFINITY;
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		if (fabsf(d[axis]) < 1.0e-9f)
+		{
+			leave = o[axis] < l[axis] || o[axis] > h[axis] ? -1.0f : leave;
+			continue;
+		}
+		const float a = (l[axis] - o[axis]) / d[axis], b = (h[axis] - o[axis]) / d[axis];
+		enter = fmaxf(enter, fminf(a, b));
+		leave = fminf(leave, fmaxf(a, b));
+	}
+	return enter <= leave ? enter : INFINITY;
+}
+
+int tnpFindGhost(const tnpPlay* play)
+{
+	const int tool = play->level != NULL ? tnsLevel_FindTool(play->level, "stack") : -1;
+	if (tool < 0 || play->tool != tnp_stackTool || play->keys[tnp_shiftKey] || play->mouseKnown == false ||
+		tnsLevel_GetState(play->level) != tns_levelPlaying || !(tnsLevel_GetLeft(play->level, tool) > 0.0))
+	{
+		return -1;
+	}
+	const tnsLevelTool* stack = tnsLevel_GetInfo(play->level)->tools + tool;
+	tnVec3 origin, direction;
+	tnpGetCursorRay(play, &origin, &direction);
+	float nearest = INFINITY;
+	int best = -1;
+	for (int i = 0; i < stack->placeCount; ++i)
+	{
+		const tnVec2 place = stack->places[i];
+		tnVec3 low, high;
+		tnpGetGhostBox(
+			play, tnsLevel_Snap(play->level, (tnVec3){place.x, play->cursor.point.y, place.z}, NULL), &low, &high);
+		const float distance = tnpHitBox(origin, direction, low, high);
+		if (distance < nearest && tnsLevel_IsTaken(play->level, i) == false)
+		{
+			nearest = distance;
+			best = i;
+		}
+	}
+	if (best < 0 && play->cursor.hit)
+	{
+		(void)tnsLevel_Snap(play->level, play->cursor.point, &best);
+	}
+	return best;
+}
+
 void tnpEnterLevel(tnpPlay* play)
 {
 	if (play->level == NULL)
@@ -121,11 +263,11 @@ static tnVec2 tnpGetDrive(const tnpPlay* play)
 		return (tnVec2){forward * ahead.x - right * ahead.z, forward * ahead.z + right * ahead.x};
 	}
 	if (play->stroking && play->stroke.tool == tnp_driveTool &&
-		tnsRun_GetBody(play->run, tnsLevel_GetInfo(play->level)->avatar.body, &body))
+		tnsRun_GetBody(tnsLevel_GetRun(play->level), tnsLevel_GetInfo(play->level)->avatar.body, &body))
 	{
 		const tnVec2 way = {play->stroke.center.x - body.pose.position.x, play->stroke.center.z - body.pose.position.z};
 		// Softly over the last cell: it arrives instead of running to and fro.
-		const float near = tnWorld_GetDef(play->world).cellSize, length = hypotf(way.x, way.z);
+		const float near = tnpGetStage(play).cellSize, length = hypotf(way.x, way.z);
 		const float scale = length > near ? 1.0f / length : 1.0f / near;
 		return (tnVec2){way.x * scale, way.z * scale};
 	}
@@ -141,7 +283,7 @@ static tnVec3 tnpGetHoseTarget(const tnpPlay* play)
 	const tnVec3 ground = {play->stroke.center.x, play->cursor.point.y, play->stroke.center.z};
 	const tnVec3 way = {ground.x - origin.x, ground.y - origin.y, ground.z - origin.z};
 	const float farthest = sqrtf(way.x * way.x + way.y * way.y + way.z * way.z);
-	const int body = tnsRun_PickBody(play->run, origin, direction, &distance, &point);
+	const int body = tnsRun_PickBody(tnsLevel_GetRun(play->level), origin, direction, &distance, &point);
 	return body >= 0 && distance < farthest ? point : ground;
 }
 
@@ -153,12 +295,19 @@ void tnpPrepareLevelStep(tnpPlay* play)
 	}
 	if (tnpHasAvatar(play))
 	{
-		tnsLevel_Drive(play->level, tnpGetDrive(play));
+		const tnVec2 drive = tnpGetDrive(play);
+		tnsLevel_Drive(play->level, drive);
+		if (drive.x != play->replay.drive.x || drive.z != play->replay.drive.z)
+		{
+			tnpNotePlace(play, tnp_driveInput, 0, (tnVec3){drive.x, 0.0f, drive.z}, false);
+			play->replay.drive = drive;
+		}
 	}
 	const bool hosing = play->stroking && play->stroke.tool == tnp_hoseTool;
 	if (hosing || play->hosing)
 	{
 		const tnVec3 target = tnpGetHoseTarget(play);
+		tnpNotePlace(play, tnp_hoseInput, 0, target, hosing);
 		const tnsResult result = tnsLevel_AimHose(play->level, hosing ? &target : NULL);
 		if (hosing && result.status != tns_ok)
 		{
@@ -175,10 +324,13 @@ void tnpWatchLevel(tnpPlay* play)
 		return;
 	}
 	tnsLevel_Update(play->level);
-	if (tnsLevel_GetState(play->level) == tns_levelWon)
+	const tnsLevelState state = tnsLevel_GetState(play->level);
+	if (state == tns_levelWon)
 	{
-		play->levels[play->sceneIndex].won = true;
+		const tnpLevelBest best = {tnsLevel_GetStars(play->level).count, tnsLevel_GetTime(play->level)};
+		tnpPlay_SetLevelBest(play, play->sceneIndex, best);
 	}
+	play->replay.playing = play->replay.playing && state == tns_levelPlaying;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

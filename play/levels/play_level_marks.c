@@ -35,10 +35,19 @@ static bool tnpFindSpot(const tnpPlay* play, const tnrCamera* camera, tnVec3 pla
 	return fabsf(x) < 4.0f * play->windowWidth && fabsf(y) < 4.0f * play->windowHeight;
 }
 
-// Somewhere over a place, on ground or water.
+// Somewhere over a place, on ground or water; in voxels below a ceiling.
+static tnVec3 tnpLiftBelow(const tnpPlay* play, tnVec2 place, float ceiling)
+{
+	const float surface = play->voxels != NULL ? tnpVoxels_GetTop(play->voxels, place, ceiling)
+											   : tnWorld_Sample(play->world, place).surface;
+	return (tnVec3){place.x, surface, place.z};
+}
+
 static tnVec3 tnpLift(const tnpPlay* play, tnVec2 place, float height)
 {
-	return (tnVec3){place.x, tnWorld_Sample(play->world, place).surface + height, place.z};
+	tnVec3 lifted = tnpLiftBelow(play, place, INFINITY);
+	lifted.y += height;
+	return lifted;
 }
 
 // A tag over a place with something drawn on it by the caller.
@@ -93,23 +102,24 @@ static tnVec2 tnpGetRim(const tnRegionDef* region, float share)
 
 // @param dashed every other piece only
 static void tnpDrawRegion(
-	tnpPlay* play, const tnrCamera* camera, const tnRegionDef* region, tnrColor color, bool dashed)
+	tnpPlay* play, const tnrCamera* camera, const tnRegionDef* region, float ceiling, tnrColor color, bool dashed)
 {
 	enum
 	{
 		pieces = 64,
 	};
-	const tnWorldDef def = tnWorld_GetDef(play->world);
-	const float width = def.cellSize * (float)def.columnCount, length = def.cellSize * (float)def.rowCount;
+	const tnpStage stage = tnpGetStage(play);
 	tnpSpot last = {0};
 	bool seen = false;
 	for (int i = 0; i <= pieces; ++i)
 	{
 		tnVec2 rim = tnpGetRim(region, (float)(i % pieces) / (float)pieces);
-		rim.x = fminf(fmaxf(rim.x, def.origin.x), def.origin.x + 0.999f * width);
-		rim.z = fminf(fmaxf(rim.z, def.origin.z), def.origin.z + 0.999f * length);
+		// Just inside of the last cell.
+		const float edge = 0.01f * stage.cellSize;
+		rim.x = fminf(fmaxf(rim.x, stage.low.x), stage.high.x - edge);
+		rim.z = fminf(fmaxf(rim.z, stage.low.z), stage.high.z - edge);
 		tnpSpot spot;
-		const bool visible = tnpFindSpot(play, camera, tnpLift(play, rim, 0.0f), &spot);
+		const bool visible = tnpFindSpot(play, camera, tnpLiftBelow(play, rim, ceiling), &spot);
 		if (visible && seen && (dashed == false || i % 2 == 0))
 		{
 			tnrOverlay_Line(play->panel.overlay, last.x, last.y, spot.x, spot.y, dashed ? 1.5f : 2.5f, color);
@@ -225,13 +235,13 @@ static float tnpGetDanger(const tnsGoal* goal, const tnsGoalReport* report)
 	return kept ? 0.0f : 1.0f;
 }
 
-static void tnpDrawTarget(tnpPlay* play, const tnrCamera* camera, const tnRegionDef* region, bool done)
+static void tnpDrawTarget(tnpPlay* play, const tnrCamera* camera, const tnRegionDef* region, float ceiling, bool done)
 {
 	const tnrColor color = done ? s_goodColor : g_tnpAccentColor;
-	tnpDrawRegion(play, camera, region, color, false);
+	tnpDrawRegion(play, camera, region, ceiling, color, false);
 	tnpSpot spot;
 	const float bob = done ? 0.0f : 4.0f * sinf(4.0f * (float)fmod(play->pictureTime, 1000.0));
-	if (tnpDrawTag(play, camera, tnpLift(play, region->center, 0.0f), 34.0f + bob, color, &spot) == false)
+	if (tnpDrawTag(play, camera, tnpLiftBelow(play, region->center, ceiling), 34.0f + bob, color, &spot) == false)
 	{
 		return;
 	}
@@ -254,14 +264,15 @@ static void tnpDrawGoalMark(tnpPlay* play, const tnrCamera* camera, int index)
 		return;
 	}
 	const tnsGoalReport report = tnsLevel_GetGoal(play->level, index);
-	const tnRegionDef region = tnsScene_GetRegionDef(play->scene, goal->region);
+	const tnRegionDef region = tnsScene_GetRegionDef(tnsRun_GetScene(tnsLevel_GetRun(play->level)), goal->region);
+	const float ceiling = goal->high;
 	const float danger = tnpGetDanger(goal, &report);
 	const tnrColor color = danger > 0.66f ? g_tnpWarnColor : danger > 0.05f ? s_riskColor : s_goodColor;
 	tnpSpot spot;
 	switch (goal->mark)
 	{
 		case tns_houseMark:
-			if (tnpDrawTag(play, camera, tnpLift(play, region.center, 0.0f), 52.0f, color, &spot))
+			if (tnpDrawTag(play, camera, tnpLiftBelow(play, region.center, ceiling), 52.0f, color, &spot))
 			{
 				tnpDrawHouse(play->panel.overlay, &spot, color);
 			}
@@ -270,14 +281,73 @@ static void tnpDrawGoalMark(tnpPlay* play, const tnrCamera* camera, int index)
 			tnpDrawFire(play, camera, &region, report.done ? 0.0f : 1.0f - 0.6f * report.progress);
 			break;
 		case tns_targetMark:
-			tnpDrawTarget(play, camera, &region, report.done);
+			tnpDrawTarget(play, camera, &region, ceiling, report.done);
 			break;
 		case tns_dangerMark:
-			tnpDrawRegion(play, camera, &region, danger > 0.66f ? g_tnpWarnColor : s_riskColor, false);
+			tnpDrawRegion(play, camera, &region, ceiling, danger > 0.66f ? g_tnpWarnColor : s_riskColor, false);
 			break;
 		case tns_noMark:
 		case tns_goalMarkCount:
 			break;
+	}
+}
+
+// Twelve edges of a body that is not there yet.
+static void tnpDrawGhost(tnpPlay* play, const tnrCamera* camera, tnVec3 place, tnrColor color, float width)
+{
+	tnVec3 low, high;
+	tnpGetGhostBox(play, place, &low, &high);
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		for (int side = 0; side < 4; ++side)
+		{
+			float ends[2][3];
+			for (int end = 0; end < 2; ++end)
+			{
+				const float l[3] = {low.x, low.y, low.z}, h[3] = {high.x, high.y, high.z};
+				const int first = (axis + 1) % 3, second = (axis + 2) % 3;
+				ends[end][axis] = end == 0 ? l[axis] : h[axis];
+				ends[end][first] = side % 2 == 0 ? l[first] : h[first];
+				ends[end][second] = side / 2 == 0 ? l[second] : h[second];
+			}
+			tnpSpot a, b;
+			if (tnpFindSpot(play, camera, (tnVec3){ends[0][0], ends[0][1], ends[0][2]}, &a) &&
+				tnpFindSpot(play, camera, (tnVec3){ends[1][0], ends[1][1], ends[1][2]}, &b))
+			{
+				tnrOverlay_Line(play->panel.overlay, a.x, a.y, b.x, b.y, width, color);
+			}
+		}
+	}
+}
+
+// Where bodies of the tool stack belong, and where the next click puts one.
+static void tnpDrawGhosts(tnpPlay* play, const tnrCamera* camera)
+{
+	const int tool = tnsLevel_FindTool(play->level, "stack");
+	if (tool < 0 || tnsLevel_GetState(play->level) != tns_levelPlaying || !(tnsLevel_GetLeft(play->level, tool) > 0.0))
+	{
+		return;
+	}
+	const tnsLevelTool* stack = tnsLevel_GetInfo(play->level)->tools + tool;
+	const bool chosen = play->tool == tnp_stackTool;
+	for (int i = 0; i < stack->placeCount; ++i)
+	{
+		if (tnsLevel_IsTaken(play->level, i) == false)
+		{
+			const tnVec3 place = {stack->places[i].x, play->cursor.point.y, stack->places[i].z};
+			const bool pointed = chosen && i == play->ghost;
+			tnpDrawGhost(play, camera, tnsLevel_Snap(play->level, place, NULL),
+				pointed      ? 0xffe27aff
+					: chosen ? 0xffffffc0
+							 : 0xffffff60,
+				pointed ? 2.5f : 1.5f);
+		}
+	}
+	const bool busy = play->drag == tnp_turnDrag || play->drag == tnp_panDrag || play->drag == tnp_panelDrag;
+	if (chosen && play->ghost < 0 && play->cursor.hit && play->touch == false && busy == false &&
+		play->hand.hovered < 0)
+	{
+		tnpDrawGhost(play, camera, play->cursor.point, 0xffe27aa0, 1.5f);
 	}
 }
 
@@ -290,14 +360,15 @@ static void tnpDrawPlayer(tnpPlay* play, const tnrCamera* camera)
 	tnsBody body;
 	if (tool >= 0 && info->tools[tool].region >= 0)
 	{
-		const tnRegionDef area = tnsScene_GetRegionDef(play->scene, info->tools[tool].region);
-		tnpDrawRegion(play, camera, &area, 0xffffffa0, true);
+		const tnRegionDef area =
+			tnsScene_GetRegionDef(tnsRun_GetScene(tnsLevel_GetRun(play->level)), info->tools[tool].region);
+		tnpDrawRegion(play, camera, &area, INFINITY, 0xffffffa0, true);
 	}
 	if (info->hose.given && tnpDrawTag(play, camera, info->hose.position, 26.0f, g_tnpAccentColor, &spot))
 	{
 		tnpDrawToolIcon(play->panel.overlay, tnp_hoseTool, spot.x, spot.y, 7.0f, g_tnpTextColor);
 	}
-	if (info->avatar.given && tnsRun_GetBody(play->run, info->avatar.body, &body) &&
+	if (info->avatar.given && tnsRun_GetBody(tnsLevel_GetRun(play->level), info->avatar.body, &body) &&
 		tnpFindSpot(play, camera, body.pose.position, &spot))
 	{
 		const float y = spot.y - 22.0f;
@@ -319,5 +390,6 @@ void tnpShowLevelMarks(tnpPlay* play)
 	{
 		tnpDrawGoalMark(play, &camera, i);
 	}
+	tnpDrawGhosts(play, &camera);
 	tnpDrawPlayer(play, &camera);
 }

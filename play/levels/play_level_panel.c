@@ -137,6 +137,12 @@ static void tnpShowGoal(tnpPlay* play, int index, tnpBox box)
 	}
 	const tnpBox label = {box.x + 18.0f, box.y, box.width - bar - 26.0f, box.height};
 	tnpPanel_TextIn(panel, label, 13.0f, g_tnpTextColor, 0.0f, goal->label);
+	if (report.needed > 0)
+	{
+		char count[32];
+		snprintf(count, sizeof(count), "%d of %d", report.count, report.needed);
+		tnpPanel_TextIn(panel, label, 13.0f, g_tnpDimColor, 1.0f, count);
+	}
 	const tnpBox track = {box.x + box.width - bar, middle - 3.0f, bar, 6.0f};
 	tnpDrawShare(panel, track, report.done ? 1.0f : report.progress, color);
 }
@@ -219,9 +225,12 @@ void tnpShowGoals(tnpPlay* play, const tnpLayout* layout)
 
 static tnpBox tnpBeginSheet(tnpPlay* play, const tnpLayout* layout, const char* name, float width, float height)
 {
-	// On a phone there is room below the world.
+	// What it is about, and how it ended, stand below the world: both are about what is seen there.
 	const bool low = layout->narrow && play->showPanel;
-	const float y = low ? layout->tools.y - 12.0f - height : 0.46f * (layout->height - height);
+	const bool menu = strcmp(name, "levels") == 0;
+	const float y = low ? layout->tools.y - 12.0f - height
+		: menu          ? 0.46f * (layout->height - height)
+						: layout->height - TNP_MARGIN - height;
 	const tnpBox box = {0.5f * (layout->width - width), fmaxf(TNP_MARGIN, y), width, height};
 	tnpPanel_BeginBox(&play->panel, name, box, NULL);
 	// A second pane makes it darker: it stands over a picture and other panes.
@@ -252,6 +261,72 @@ static void tnpListTools(const tnsLevelInfo* info, char* text, size_t size)
 	}
 }
 
+// A star of five points, of triangles around its middle.
+static void tnpDrawStar(tnpPanel* panel, float x, float y, float r, tnrColor color)
+{
+	enum
+	{
+		corners = 10,
+	};
+	if (panel->overlay == NULL)
+	{
+		return;
+	}
+	float px[corners], py[corners];
+	for (int i = 0; i < corners; ++i)
+	{
+		const float angle = 6.2831853f * (float)i / (float)corners, reach = i % 2 == 0 ? r : 0.42f * r;
+		px[i] = x + reach * sinf(angle);
+		py[i] = y - reach * cosf(angle);
+	}
+	for (int i = 0; i < corners; ++i)
+	{
+		const int next = (i + 1) % corners;
+		tnrOverlay_Triangle(panel->overlay, x, y, px[i], py[i], px[next], py[next], color);
+	}
+}
+
+// What each star is for, in the order in which they are shown.
+typedef struct tnpStarLine
+{
+	bool given;
+	char text[96];
+} tnpStarLine;
+
+static int tnpListStars(const tnpPlay* play, tnpStarLine* lines)
+{
+	const tnsStarRules* rules = &tnsLevel_GetInfo(play->level)->stars;
+	const tnsStars stars = tnsLevel_GetStars(play->level);
+	const size_t size = sizeof(lines[0].text);
+	int count = 0;
+	lines[count].given = stars.count > 0;
+	snprintf(lines[count++].text, size, "won");
+	if (rules->time >= 0.0)
+	{
+		lines[count].given = stars.time;
+		snprintf(lines[count++].text, size, "within %.0f s", rules->time);
+	}
+	if (rules->tools >= 0.0)
+	{
+		lines[count].given = stars.tools;
+		snprintf(lines[count++].text, size, "%.0f %% of the tools at most (used %.0f %%)", 100.0 * rules->tools,
+			ceil(100.0 * stars.toolsUsed - 1.0e-6));
+	}
+	if (rules->water >= 0.0)
+	{
+		lines[count].given = stars.water;
+		snprintf(lines[count++].text, size, "%.0f %% of the water at most (used %.0f %%)", 100.0 * rules->water,
+			ceil(100.0 * stars.waterUsed - 1.0e-6));
+	}
+	if (rules->danger >= 0.0)
+	{
+		lines[count].given = stars.danger;
+		snprintf(lines[count++].text, size, "never closer than %.0f %% to losing (was %.0f %%)", 100.0 * rules->danger,
+			ceil(100.0 * stars.worstDanger - 1.0e-6));
+	}
+	return count;
+}
+
 static void tnpShowStory(tnpPlay* play, const tnpLayout* layout)
 {
 	tnpPanel* panel = &play->panel;
@@ -265,7 +340,6 @@ static void tnpShowStory(tnpPlay* play, const tnpLayout* layout)
 	const tnpBox box = tnpBeginSheet(play, layout, "story", width, 52.0f + story + list + 14.0f + button + 16.0f);
 	const tnpBox title = {box.x + 18.0f, box.y + 12.0f, inside, 28.0f};
 	tnpPanel_TextIn(panel, title, 20.0f, g_tnpAccentColor, 0.0f, info->title);
-	tnpPanel_TextIn(panel, title, 13.0f, g_tnpDimColor, 1.0f, info->classes);
 	const tnpBox text = {box.x + 18.0f, box.y + 46.0f, inside, story};
 	tnpWrapText(panel, text, s_storySize, g_tnpTextColor, info->story);
 	const tnpBox below = {text.x, text.y + story + 8.0f, inside, list};
@@ -312,11 +386,21 @@ static void tnpShowEnd(tnpPlay* play, const tnpLayout* layout)
 	char reason[160];
 	tnpDescribeEnd(play, reason, sizeof(reason));
 	const float text = tnpMeasureText(panel, inside, s_storySize, reason);
-	const tnpBox box = tnpBeginSheet(play, layout, "end", width, 60.0f + text + 14.0f + button + 16.0f);
-	const tnpBox title = {box.x + 18.0f, box.y + 14.0f, inside, 36.0f};
-	tnpPanel_TextIn(panel, title, 28.0f, won ? s_doneColor : g_tnpWarnColor, 0.0f, won ? "Won!" : "Lost");
-	tnpWrapText(panel, (tnpBox){box.x + 18.0f, box.y + 54.0f, inside, text}, s_storySize, g_tnpTextColor, reason);
-	const int count = next >= 0 ? 3 : 2;
+	tnpStarLine lines[5];
+	const int lineCount = won ? tnpListStars(play, lines) : 0;
+	const float stars = 20.0f * (float)lineCount;
+	const tnpBox box = tnpBeginSheet(play, layout, "end", width, 50.0f + text + stars + 12.0f + button + 14.0f);
+	const tnpBox title = {box.x + 18.0f, box.y + 10.0f, inside, 34.0f};
+	tnpPanel_TextIn(panel, title, 26.0f, won ? s_doneColor : g_tnpWarnColor, 0.0f, won ? "Won!" : "Lost");
+	tnpWrapText(panel, (tnpBox){box.x + 18.0f, box.y + 46.0f, inside, text}, s_storySize, g_tnpTextColor, reason);
+	for (int i = 0; i < lineCount; ++i)
+	{
+		const float y = box.y + 50.0f + text + 20.0f * (float)i;
+		tnpDrawStar(panel, box.x + 26.0f, y + 9.0f, 8.0f, lines[i].given ? 0xffd24aff : 0xffffff30);
+		const tnpBox line = {box.x + 42.0f, y, inside - 24.0f, 18.0f};
+		tnpPanel_TextIn(panel, line, 13.0f, lines[i].given ? g_tnpTextColor : g_tnpDimColor, 0.0f, lines[i].text);
+	}
+	const int count = next >= 0 ? 4 : 3;
 	const float each = (inside - 10.0f * (float)(count - 1)) / (float)count;
 	tnpBox place = {box.x + 18.0f, box.y + box.height - 16.0f - button, each, button};
 	if (tnpTextButton(panel, place, "Levels", false, "All levels (P)"))
@@ -324,7 +408,12 @@ static void tnpShowEnd(tnpPlay* play, const tnpLayout* layout)
 		tnpToggleLevels(play);
 	}
 	place.x += each + 10.0f;
-	if (tnpTextButton(panel, place, "Again", won == false, "From the start (R)"))
+	if (tnpTextButton(panel, place, "Replay", false, "See it once more"))
+	{
+		(void)tnpPlay_Replay(play);
+	}
+	place.x += each + 10.0f;
+	if (play->level != NULL && tnpTextButton(panel, place, "Again", won == false, "From the start (R)"))
 	{
 		tnpRestartLevel(play);
 	}
@@ -356,13 +445,17 @@ static void tnpShowLevelRow(tnpPlay* play, int place, int scene, tnpBox box)
 		tnrOverlay_Rectangle(panel->overlay, box.x, box.y, 3.0f, box.height, 1.5f, g_tnpAccentColor);
 	}
 	const tnpBox digit = {box.x + 8.0f, box.y, 22.0f, box.height};
-	const tnpBox title = {box.x + 38.0f, box.y, box.width - 66.0f, box.height};
+	const tnpBox title = {box.x + 38.0f, box.y, box.width - 98.0f, box.height};
 	tnpPanel_TextIn(panel, digit, s_storySize, g_tnpDimColor, 1.0f, number);
 	const tnrColor color = scene == play->sceneIndex ? g_tnpAccentColor : g_tnpTextColor;
 	tnpPanel_TextIn(panel, title, s_storySize, color, 0.0f, play->titles[scene]);
-	if (play->levels[scene].won)
+	// One for having won, and up to two more.
+	const int stars = play->levels[scene].best.stars;
+	for (int i = 0; i < 3 && play->levels[scene].won; ++i)
 	{
-		tnpDrawTick(panel, box.x + box.width - 18.0f, box.y + 0.5f * box.height, 6.0f, s_doneColor);
+		const bool given = i < (stars > 1 ? stars : 1);
+		tnpDrawStar(panel, box.x + box.width - 46.0f + 15.0f * (float)i, box.y + 0.5f * box.height, 6.5f,
+			given ? 0xffd24aff : 0xffffff30);
 	}
 }
 
@@ -414,7 +507,7 @@ void tnpShowLevelSheets(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowStory(play, layout);
 	}
-	else if (tnsLevel_GetState(play->level) != tns_levelPlaying)
+	else if (tnpPlay_IsLevelOver(play))
 	{
 		tnpShowEnd(play, layout);
 	}

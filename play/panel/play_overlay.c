@@ -50,6 +50,32 @@ static void tnpShowAll(tnpPlay* play)
 
 #else
 
+// Two lines for whoever sees this for the first time, until the water has been touched.
+static void tnpShowGreeting(tnpPlay* play, const tnpLayout* layout)
+{
+	play->greets = play->greets && play->strokeTicks == 0 && play->level == NULL && play->damSinks == false;
+	if (play->greets == false || play->panel.overlay == NULL || play->helpOpen || play->levelsOpen)
+	{
+		return;
+	}
+	const char* const lines[2] = {
+		play->touch ? "One finger uses the tool: pour, dig, push. Two fingers turn and move the view."
+					: "Hold the left button on the water: it pours. Tools are on the left, 1 to 9 choose them.",
+		play->touch ? "The question mark has the rest, and Levels has games."
+					: "Right button: turn.  Wheel: nearer.  P: levels.  F1: all keys.",
+	};
+	const float size = 14.0f, wide = fmaxf(tnrGetTextWidth(size, lines[0]), tnrGetTextWidth(size, lines[1])) + 32.0f;
+	const float width = fminf(wide, layout->width - 2.0f * TNP_MARGIN);
+	const float above = layout->past.height > 0.0f ? layout->past.y : layout->height - TNP_MARGIN;
+	const tnpBox box = {0.5f * (layout->width - width), above - 64.0f, width, 54.0f};
+	tnrOverlay_Rectangle(play->panel.overlay, box.x, box.y, box.width, box.height, 12.0f, 0x0a1015d0);
+	for (int i = 0; i < 2; ++i)
+	{
+		const tnpBox line = {box.x + 14.0f, box.y + 6.0f + 21.0f * (float)i, box.width - 28.0f, 21.0f};
+		tnpPanel_TextIn(&play->panel, line, size, i == 0 ? g_tnpTextColor : g_tnpDimColor, 0.5f, lines[i]);
+	}
+}
+
 // What lies on top of the panel.
 static void tnpShowSheets(tnpPlay* play, const tnpLayout* layout)
 {
@@ -72,12 +98,17 @@ static void tnpShowAll(tnpPlay* play)
 	tnpShowGoals(play, &layout);
 	if (play->showPanel)
 	{
+		tnpShowDam(play, &layout);
+	}
+	if (play->showPanel)
+	{
 		tnpShowControls(play, &layout);
 	}
 	if (tnpIsDrawing(play))
 	{
 		tnpShowSheets(play, &layout);
 	}
+	tnpShowGreeting(play, &layout);
 	const bool tools = layout.narrow && play->showPanel;
 	const bool past = layout.past.height > 0.0f && play->showPanel;
 	tnpShowMessage(play, layout.width,

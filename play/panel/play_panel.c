@@ -61,7 +61,8 @@ tnpLayout tnpLayOut(const tnpPlay* play)
 	layout.width = play->windowWidth / unit;
 	layout.height = play->windowHeight / unit;
 	layout.narrow = layout.width < s_narrowWidth;
-	layout.hasMenu = layout.width < s_wideWidth;
+	// In a level there may be a goal below the settings.
+	layout.hasMenu = layout.width < s_wideWidth || play->level != NULL;
 	const float pad = 6.0f, gap = 4.0f;
 	const float barHeight = play->touch ? 52.0f : 42.0f;
 	// Levels have no past.
@@ -314,22 +315,34 @@ static void tnpShowGraphs(tnpPlay* play)
 
 static void tnpShowWater(tnpPlay* play)
 {
-	tnpPanel* panel = &play->panel;
 	if (play->voxels != NULL || play->level != NULL)
 	{
 		tnpShowParameter(play, tnp_pace);
 		return;
 	}
+	tnpShowParameter(play, tnp_pace);
+	tnpShowParameter(play, tnp_rain);
+}
+
+// How the water moves, for those who want to know.
+static void tnpShowTuning(tnpPlay* play)
+{
+	tnpPanel* panel = &play->panel;
 	int way = tnpGetWay(play);
 	if (tnpPanel_Choice(panel, "method", g_tnpWayNames, TNP_WAY_COUNT, &way, &play->folds.methods))
 	{
 		tnpSetWay(play, way);
 	}
-	tnpShowParameter(play, tnp_pace);
-	tnpShowParameter(play, tnp_rain);
 	if (tnWorld_GetDef(play->world).method == tn_shallowMethod)
 	{
 		tnpShowParameter(play, tnp_vorticityConfinement);
+	}
+	for (int i = tnp_firstTuned; i <= tnp_lastTuned; ++i)
+	{
+		if (tnpGetParameter(play, (tnpParameterIndex)i).used)
+		{
+			tnpShowParameter(play, (tnpParameterIndex)i);
+		}
 	}
 }
 
@@ -450,16 +463,6 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	{
 		tnpShowWater(play);
 	}
-	if (play->world != NULL && play->level == NULL && tnpPanel_Section(panel, "Tuning", &play->folds.tuning))
-	{
-		for (int i = tnp_firstTuned; i <= tnp_lastTuned; ++i)
-		{
-			if (tnpGetParameter(play, (tnpParameterIndex)i).used)
-			{
-				tnpShowParameter(play, (tnpParameterIndex)i);
-			}
-		}
-	}
 	if (tnpHasWaves(play) && play->level == NULL && tnpPanel_Section(panel, "Waves", &play->folds.waves))
 	{
 		tnpShowWaves(play);
@@ -471,6 +474,10 @@ static void tnpShowSettings(tnpPlay* play, const tnpLayout* layout)
 	if (tnpPanel_Section(panel, "Picture", &play->folds.look))
 	{
 		tnpShowLook(play);
+	}
+	if (play->world != NULL && play->level == NULL && tnpPanel_Section(panel, "Tuning", &play->folds.tuning))
+	{
+		tnpShowTuning(play);
 	}
 	if (tnpPanel_Section(panel, "Graphs", &play->folds.graphs))
 	{

@@ -68,3 +68,30 @@ tnResult tnpApplyLevelStroke(tnsLevel* level, tnWorld* world, const tnpStroke* s
 	tnsLevel_Charge(level, tool, fair.tool == tnp_pushTool ? (double)timeStep : moved);
 	return result;
 }
+
+tnResult tnpApplyVoxelLevelStroke(tnsLevel* level, tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
+{
+	const char* name = tnpGetToolName(stroke->tool);
+	const int tool = level != NULL ? tnsLevel_FindTool(level, name) : -1;
+	if (level == NULL)
+	{
+		return tnpVoxels_ApplyStroke(voxels, stroke);
+	}
+	if (tool >= 0)
+	{
+		stroke->radius = tnsLevel_GetInfo(level)->tools[tool].radius;
+		stroke->strength = tnsLevel_GetInfo(level)->tools[tool].strength;
+	}
+	const tnVec2 center = {stroke->hand.point.x, stroke->hand.point.z};
+	const tnsResult may = tnsLevel_MayUse(level, name, center, stroke->radius);
+	if (may.status != tns_ok)
+	{
+		tnResult result = {.status = tn_invalidArgument};
+		snprintf(result.text, sizeof(result.text), "%.150s", may.text);
+		return result;
+	}
+	const tnResult result = tnpVoxels_ApplyStroke(voxels, stroke);
+	const double size = (double)voxels->info->worldDef.voxelSize;
+	tnsLevel_Charge(level, tool, stroke->moved * size * size * size);
+	return result;
+}

@@ -39,7 +39,9 @@ tnpPlayDef tnpDefaultPlayDef(void)
 		.dye = true,
 		.memoryLimit = TNS_DEFAULT_MEMORY_LIMIT,
 		.pastLimit = TNP_DEFAULT_PAST,
-		.quality = tnr_bestQuality};
+		.quality = tnr_bestQuality,
+		.method = tn_methodCount,
+		.advection = tn_advectionCount};
 }
 
 void tnpPlay_ShowMessage(tnpPlay* play, const char* text)
@@ -80,7 +82,8 @@ float tnpGetAspect(const tnpPlay* play)
 tnpStage tnpGetStage(const tnpPlay* play)
 {
 	tnpStage stage = play->voxels != NULL ? tnpVoxels_GetStage(play->voxels) : tnpMakeStage(play->world);
-	stage.whole = play->level != NULL;
+	// A camera that goes along shows what is near.
+	stage.whole = play->level != NULL && play->follows == false;
 	tnsCamera view;
 	if (play->framesAll == false && play->level == NULL && play->voxels == NULL && play->scene != NULL &&
 		tnsScene_GetCamera(play->scene, 0.0, &view))
@@ -109,6 +112,10 @@ void tnpLeaveScene(tnpPlay* play, const tnsScene* kept, const tnpVoxelPlay* kept
 {
 	tnpEndStroke(play);
 	tnpForgetHand(play);
+	tnpForgetInputs(play);
+	tnpForgetDam(play);
+	play->overSeconds = 0.0;
+	play->ghost = -1;
 	tnsDestroyLevel(play->level);
 	tnsDestroyRun(play->run);
 	if (play->scene != kept)
@@ -198,8 +205,8 @@ static tnrResult tnpOpenScene(tnpPlay* play, const char* path)
 	}
 	const tnMethod oldMethod = play->method;
 	const tnAdvection oldAdvection = play->advection;
-	play->method = tn_methodCount;
-	play->advection = tn_advectionCount;
+	play->method = play->wantedMethod;
+	play->advection = play->wantedAdvection;
 	const tnrResult result = tnpStartRun(play, scene);
 	if (result.ok == false)
 	{
@@ -240,8 +247,10 @@ tnrResult tnpPlay_SetScene(tnpPlay* play, int index)
 	tnpFitParameters(play);
 	tnpEnterLevel(play);
 	play->framesAll = false;
+	play->follows = false;
 	const tnpStage stage = tnpGetStage(play);
 	tnpCamera_Frame(&play->camera, &stage, tnpGetAspect(play));
+	play->overviewDistance = play->camera.goal.distance;
 	memset(&play->meter, 0, sizeof(play->meter));
 	return result;
 }
@@ -361,14 +370,16 @@ static void tnpSetUp(tnpPlay* play, const tnpPlayDef* def)
 	play->wantsDye = def->dye;
 	play->showPanel = def->showPanel;
 	play->touch = def->touch;
-	play->method = tn_methodCount;
-	play->advection = tn_advectionCount;
+	play->method = play->wantedMethod = def->method;
+	play->advection = play->wantedAdvection = def->advection;
 	play->look = tnrDefaultLook();
 	tnrSetQuality(&play->look, def->quality);
 	play->tool = tnp_pourTool;
 	play->panel.rowScale = def->touch ? 1.4f : 1.0f;
-	play->folds = (tnpFolds){.water = true, .waves = true, .brush = true, .bodies = true, .graphs = true};
+	// What a player wants first; what a programmer wants is a click away.
+	play->folds = (tnpFolds){.water = true, .waves = true, .brush = true, .bodies = true};
 	play->hand = (tnpHand){.held = -1, .hovered = -1};
+	play->greets = def->greets;
 	tnpBeginPast(play, def->pastLimit);
 	tnpSetDefaultParameters(play);
 }
@@ -427,6 +438,7 @@ void tnpDestroyPlay(tnpPlay* play)
 	free(play->titles);
 	free(play->paths);
 	free(play->levels);
+	free(play->replay.inputs);
 	free(play);
 }
 
@@ -500,6 +512,12 @@ static void tnpApplyTool(tnpPlay* play)
 	}
 	play->stroke.tick = play->strokeTicks;
 	play->strokeTicks += 1;
+	if (play->voxels == NULL)
+	{
+		tnpInput input = {.kind = tnp_strokeInput};
+		input.with.stroke = play->stroke;
+		tnpNoteInput(play, &input);
+	}
 	const tnResult result = play->voxels != NULL
 		? tnpApplyVoxelTool(play)
 		: tnpApplyLevelStroke(play->level, play->world, &play->stroke, play->timeStep);
@@ -538,9 +556,17 @@ static tnsResult tnpStepColumns(tnpPlay* play)
 	// mm/h are 1 / 3.6e6 m/s.
 	float rain = play->values[tnp_rain] / 3.6e6f;
 	rain += play->stroking || play->strokePending ? tnpGetRainRate(&play->stroke) : 0.0f;
-	tnpPlayHose(play);
-	tnpApplyTool(play);
-	tnpPrepareLevelStep(play);
+	if (play->replay.playing)
+	{
+		tnpReplayInputs(play);
+	}
+	else
+	{
+		tnpPlayHose(play);
+		tnpSinkDam(play);
+		tnpApplyTool(play);
+		tnpPrepareLevelStep(play);
+	}
 	const tnsResult rained = tnsRun_SetExtraRain(play->run, rain);
 	const tnsResult stepped = rained.status == tns_ok ? tnsRun_Step(play->run) : rained;
 	tnpWatchLevel(play);
@@ -549,8 +575,18 @@ static tnsResult tnpStepColumns(tnpPlay* play)
 
 static tnsResult tnpStepVoxels(tnpPlay* play)
 {
-	tnpApplyTool(play);
-	return tnsVoxelRun_Step(play->voxels->run);
+	if (play->replay.playing)
+	{
+		tnpReplayInputs(play);
+	}
+	else
+	{
+		tnpApplyTool(play);
+		tnpPrepareLevelStep(play);
+	}
+	const tnsResult stepped = tnsVoxelRun_Step(play->voxels->run);
+	tnpWatchLevel(play);
+	return stepped;
 }
 
 bool tnpStepWater(tnpPlay* play)
@@ -573,7 +609,7 @@ static void tnpAdvanceWater(tnpPlay* play, double seconds)
 {
 	const double begin = tnpGetClock();
 	const double timeStep = (double)play->timeStep;
-	const double pace = play->paused ? 1.0 : (double)play->values[tnp_pace];
+	const double pace = play->paused ? 1.0 : (double)play->values[tnp_pace] * tnpGetLevelPace(play);
 	tnpLoop_Begin(&play->loop, seconds * pace, begin);
 	const tnVec2 from = play->stroke.center;
 	const tnVec2 to = {play->cursor.point.x, play->cursor.point.z};
@@ -594,8 +630,8 @@ static void tnpAdvanceWater(tnpPlay* play, double seconds)
 		}
 		if (play->paused)
 		{
-			// Tools go on while time stands still: build the dam first, then let it run. Levels are against the clock.
-			if (play->level == NULL)
+			// Tools go on while time stands still: build the dam first, then let it run.
+			if (tnpWorksPaused(play, play->stroke.tool))
 			{
 				tnpApplyTool(play);
 			}
@@ -605,7 +641,7 @@ static void tnpAdvanceWater(tnpPlay* play, double seconds)
 			break;
 		}
 	}
-	if (play->strokePending && play->stroking == false && play->paused && play->level == NULL)
+	if (play->strokePending && play->stroking == false && play->paused && tnpWorksPaused(play, play->stroke.tool))
 	{
 		tnpApplyTool(play);
 	}
@@ -722,6 +758,7 @@ void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int widt
 		play->windowHeight = (float)height / scale;
 		play->scale = scale;
 	}
+	tnpFollowAvatar(play);
 	const tnpStage stage = tnpGetStage(play);
 	tnpCamera_Fit(&play->camera, &stage, tnpGetAspect(play));
 	tnpMoveByKeys(play, (float)seconds);
@@ -737,6 +774,9 @@ void tnpPlay_Frame(tnpPlay* play, double seconds, uint32_t framebuffer, int widt
 	tnpGrowRow(play);
 	tnpAdvanceWater(play, seconds);
 	tnpUpdateHover(play);
+	play->ghost = tnpFindGhost(play);
+	const bool over = play->level != NULL && tnsLevel_GetState(play->level) != tns_levelPlaying;
+	play->overSeconds += over ? seconds : 0.0;
 	play->pictureTime += seconds * (play->paused ? 0.0 : fmin((double)play->values[tnp_pace], 1.0));
 	play->messageTime -= seconds;
 	tnpSampleMeter(play, seconds);

@@ -110,6 +110,16 @@ static tnpStroke tnpMakeStroke(const tnpPlay* play)
 
 static void tnpBeginStroke(tnpPlay* play)
 {
+	if (play->replay.playing)
+	{
+		tnpPlay_ShowMessage(play, "This is a replay: R begins again");
+		return;
+	}
+	if (play->paused && tnpWorksPaused(play, play->tool) == false)
+	{
+		tnpPlay_ShowMessage(play, "The level waits: press space");
+		return;
+	}
 	if (play->voxels != NULL)
 	{
 		tnpBeginVoxelStroke(play);
@@ -135,11 +145,6 @@ static void tnpBeginStroke(tnpPlay* play)
 			tnpBuilt_Add(&play->past.built, &item);
 		}
 		tnpPlay_ShowMessage(play, text);
-		return;
-	}
-	if (play->level != NULL && play->paused)
-	{
-		tnpPlay_ShowMessage(play, "The level waits: press space");
 		return;
 	}
 	if (play->tool == tnp_rainTool && play->paused)

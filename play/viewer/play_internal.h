@@ -3,9 +3,11 @@
 #pragma once
 
 #include "bodies/scene_bodies.h"
+#include "levels/level_replay.h"
 #include "panel/panel.h"
 #include "past/past.h"
 #include "play.h"
+#include "tools/dam.h"
 #include "tools/hose.h"
 #include "tools/level_tools.h"
 #include "tools/tools.h"
@@ -125,6 +127,7 @@ typedef struct tnpLayout
 typedef struct tnpLevelItem
 {
 	bool given, won;
+	tnpLevelBest best;
 } tnpLevelItem;
 
 // Foldable parts of the panel, and lists.
@@ -158,7 +161,9 @@ struct tnpPlay
 	int dyeChannel;
 	tnpSprings springs;
 	tnpHose hose;
-	// What the user chose, or the counts for what the scene says.
+	// Of every scene that is opened; and what the user chose since then, or the counts for what the scene says.
+	tnMethod wantedMethod;
+	tnAdvection wantedAdvection;
 	tnMethod method;
 	tnAdvection advection;
 
@@ -200,6 +205,22 @@ struct tnpPlay
 	bool hosing;
 	// It is paused because a level waits for its player.
 	bool pausedForLevel;
+	tnpReplay replay;
+	// The dam of the scene, of which world and from which step on; is it giving way?
+	tnpDam* dam;
+	const tnWorld* damWorld;
+	int64_t damSteps;
+	bool damSinks;
+	// Nobody has done anything yet: two lines say what can be done.
+	bool greets;
+	// For how long a level has been over, seconds of the clock.
+	double overSeconds;
+	// The place of the tool stack under the cursor, or -1.
+	int ghost;
+	// The camera goes along with the avatar: how far it was from its target when it showed all, and where the avatar was.
+	float overviewDistance;
+	bool follows;
+	tnVec3 followed;
 
 	tnpPanel panel;
 	tnpScroll panelScroll;
@@ -313,6 +334,25 @@ void tnpRestartLevel(tnpPlay* play);
 // @return did the key mean something to the level or the menu?
 bool tnpPressLevelKey(tnpPlay* play, int key);
 
+// May a tool be used in a level that stands still? Those that need no time.
+bool tnpWorksPaused(const tnpPlay* play, tnpTool tool);
+// How fast the water of a level goes now: slower when it is about to be decided.
+double tnpGetLevelPace(const tnpPlay* play);
+// The camera follows what is steered.
+void tnpFollowAvatar(tnpPlay* play);
+// The free place of the tool stack under the cursor, or -1.
+int tnpFindGhost(const tnpPlay* play);
+// Lower and upper corner of a body that would stand at a place.
+void tnpGetGhostBox(const tnpPlay* play, tnVec3 place, tnVec3* low, tnVec3* high);
+
+// level_replay.c
+void tnpForgetInputs(tnpPlay* play);
+// Something is done in the level, before the next step.
+void tnpNoteInput(tnpPlay* play, const tnpInput* input);
+void tnpNotePlace(tnpPlay* play, tnpInputKind kind, int which, tnVec3 place, bool flag);
+// What is due before the next step.
+void tnpReplayInputs(tnpPlay* play);
+
 // play_past.c
 // @param limit bytes that all images together may have
 void tnpBeginPast(tnpPlay* play, size_t limit);
@@ -327,6 +367,12 @@ void tnpWatchPast(tnpPlay* play);
 // What is shown as bytes, and back in place; levels too.
 tnrResult tnpSaveState(tnpPlay* play, void* bytes, size_t capacity, size_t* size);
 tnrResult tnpRestoreState(tnpPlay* play, const void* bytes, size_t size);
+
+// play_dam.c
+void tnpForgetDam(tnpPlay* play);
+// Before each step.
+void tnpSinkDam(tnpPlay* play);
+void tnpShowDam(tnpPlay* play, const tnpLayout* layout);
 
 // play_past_panel.c
 void tnpShowPast(tnpPlay* play, const tnpLayout* layout);

@@ -53,7 +53,7 @@ bool tnpPlay_HasTool(const tnpPlay* play, tnpTool tool)
 	{
 		return false;
 	}
-	if (play->voxels != NULL)
+	if (play->voxels != NULL && play->level == NULL)
 	{
 		return tnpIsVoxelTool(tool) || (tnpIsBodyTool(tool) && tnpIsBoatTool(tool) == false) || tool == tnp_lookTool ||
 			tool == tnp_pourTool || tool == tnp_drainTool;
@@ -87,7 +87,7 @@ const char* tnpPlay_GetToolRefusal(const tnpPlay* play, tnpTool tool)
 			: tnpIsBoatTool(tool)   ? "Nothing is hollow here"
 									: "This scene has no waves to play with";
 	}
-	if (tool == tnp_lavaTool && play->voxels->lava == 0)
+	if (tool == tnp_lavaTool && play->voxels != NULL && play->voxels->lava == 0)
 	{
 		return "This scene has no lava";
 	}
@@ -198,6 +198,11 @@ tnsRun* tnpPlay_GetRun(const tnpPlay* play)
 tnVoxelWorld* tnpPlay_GetVoxelWorld(const tnpPlay* play)
 {
 	return play->voxels != NULL ? play->voxels->world : NULL;
+}
+
+const tnsVoxelSceneInfo* tnpPlay_GetVoxelInfo(const tnpPlay* play)
+{
+	return play->voxels != NULL ? play->voxels->info : NULL;
 }
 
 tnVoxelBox tnpPlay_GetVoxelBox(const tnpPlay* play)

@@ -28,11 +28,18 @@ tnrResult tnpStartVoxels(tnpPlay* play, const char* path)
 			return tnpMakeError("%s", loaded.text);
 		}
 	}
+	tnsLevel* level = tnsCreateLevel(tnsVoxelRun_GetBodies(voxels->run), &loaded);
+	if (loaded.status != tns_ok)
+	{
+		tnpCloseVoxels(voxels);
+		return tnpMakeError("%s", loaded.text);
+	}
 	if (play->renderer != NULL)
 	{
 		const tnrResult shown = tnpVoxels_Show(voxels, play->renderer);
 		if (shown.ok == false)
 		{
+			tnsDestroyLevel(level);
 			tnpCloseVoxels(voxels);
 			(void)tnpShowScene(play);
 			return shown;
@@ -40,6 +47,7 @@ tnrResult tnpStartVoxels(tnpPlay* play, const char* path)
 	}
 	tnpLeaveScene(play, NULL, NULL);
 	play->voxels = voxels;
+	play->level = level;
 	play->timeStep = tnpVoxels_GetTimeStep(voxels);
 	// Views and arrows are of columns.
 	play->look.view = tnr_waterView;
@@ -50,13 +58,18 @@ tnrResult tnpStartVoxels(tnpPlay* play, const char* path)
 tnrResult tnpRestartVoxels(tnpPlay* play)
 {
 	tnpVoxelPlay* voxels = play->voxels;
-	const tnsResult restarted = tnpVoxels_Restart(voxels);
+	// The level and the hand are of the run that goes.
+	tnpLeaveScene(play, NULL, voxels);
+	play->voxels = voxels;
+	tnsResult restarted = tnpVoxels_Restart(voxels);
+	if (restarted.status == tns_ok)
+	{
+		play->level = tnsCreateLevel(tnsVoxelRun_GetBodies(voxels->run), &restarted);
+	}
 	if (restarted.status != tns_ok)
 	{
 		return tnpMakeError("%s", restarted.text);
 	}
-	tnpLeaveScene(play, NULL, voxels);
-	play->voxels = voxels;
 	return tnpShowScene(play);
 }
 
@@ -137,6 +150,8 @@ void tnpBeginVoxelStroke(tnpPlay* play)
 	tnpPlay_Remember(play);
 	*stroke = (tnpVoxelStroke){
 		.tool = play->tool, .start = play->voxels->cursor, .hand = play->voxels->cursor, .along = along};
+	tnpNotePlace(play, tnp_voxelBeginInput, (int)play->tool, (tnVec3){0.0f, 0.0f, 0.0f}, false);
+	play->stroke.tool = play->tool;
 	play->stroking = true;
 	play->strokePending = true;
 }
@@ -147,7 +162,11 @@ tnResult tnpApplyVoxelTool(tnpPlay* play)
 	stroke->hand = play->voxels->cursor;
 	stroke->radius = play->values[tnp_brushRadius];
 	stroke->strength = play->values[tnp_brushStrength];
-	return tnpVoxels_ApplyStroke(play->voxels, stroke);
+	tnpInput input = {.kind = tnp_voxelInput};
+	input.with.voxel.hand = stroke->hand;
+	input.with.voxel.along = stroke->along;
+	tnpNoteInput(play, &input);
+	return tnpApplyVoxelLevelStroke(play->level, play->voxels, stroke);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

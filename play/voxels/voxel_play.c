@@ -124,6 +124,25 @@ tnpStage tnpVoxels_GetStage(const tnpVoxelPlay* voxels)
 	return stage;
 }
 
+float tnpVoxels_GetTop(const tnpVoxelPlay* voxels, tnVec2 place, float below)
+{
+	const float size = voxels->info->worldDef.voxelSize;
+	const tnVoxel n = voxels->info->size;
+	const int x = (int)fminf(fmaxf(place.x / size, 0.0f), (float)(n.x - 1));
+	const int z = (int)fminf(fmaxf(place.z / size, 0.0f), (float)(n.z - 1));
+	int y = (int)fminf(fmaxf(below / size, 0.0f), (float)n.y);
+	while (y > 0)
+	{
+		const tnVoxelState state = tnVoxelWorld_GetVoxel(voxels->world, (tnVoxel){x, y - 1, z});
+		if (state.solid > 0 || state.amount > 0)
+		{
+			break;
+		}
+		y -= 1;
+	}
+	return (float)y * size;
+}
+
 float tnpVoxels_GetTimeStep(const tnpVoxelPlay* voxels)
 {
 	return 1.0f / voxels->info->worldDef.stepRate;

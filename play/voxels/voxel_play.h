@@ -44,6 +44,8 @@ typedef struct tnpVoxelStroke
 	// Balls of ground that the last tick has put.
 	tnVec3 balls[TNP_MAX_BALLS];
 	int ballCount;
+	// Voxels of ground or of liquid that the last tick has changed.
+	double moved;
 } tnpVoxelStroke;
 
 typedef struct tnpVoxelPlay
@@ -92,6 +94,9 @@ enum
 
 // Make meshes anew of what has changed, for about so long. What is left over comes with the next picture.
 void tnpVoxels_CatchUp(tnpVoxelPlay* voxels, tnrRenderer* renderer, double seconds);
+
+// How high ground or liquid reaches below a height at a place, m.
+float tnpVoxels_GetTop(const tnpVoxelPlay* voxels, tnVec2 place, float below);
 
 // The first ground, or ground or liquid, along a ray. Direction has length 1.
 tnpVoxelHit tnpVoxels_Pick(const tnpVoxelPlay* voxels, tnVec3 origin, tnVec3 direction, bool liquid);

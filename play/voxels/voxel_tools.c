@@ -48,25 +48,38 @@ typedef struct tnpEdit
 {
 	tnpTool tool;
 	int liquid, amount;
+	// Full voxels that have been changed.
+	double moved;
 } tnpEdit;
 
-static tnResult tnpEditRow(tnVoxelWorld* world, const tnpEdit* edit, tnVoxelBox row)
+static double tnpCountGround(const tnVoxelWorld* world, tnVoxelBox row)
 {
-	switch (edit->tool)
+	double sum = 0.0;
+	for (int x = row.low.x; x < row.high.x; ++x)
 	{
-		case tnp_digTool:
-			return tnVoxelWorld_FillSolid(world, row, 0);
-		case tnp_buildTool:
-			return tnVoxelWorld_FillSolid(world, row, TN_VOXEL_ROCK);
-		case tnp_drainTool:
-			return tnVoxelWorld_RemoveLiquid(world, row, edit->amount, NULL);
-		default:
-			return tnVoxelWorld_AddLiquid(world, row, edit->liquid, edit->amount, NULL);
+		sum += (double)tnVoxelWorld_GetVoxel(world, (tnVoxel){x, row.low.y, row.low.z}).solid / TN_VOXEL_ROCK;
 	}
+	return sum;
+}
+
+static tnResult tnpEditRow(tnVoxelWorld* world, tnpEdit* edit, tnVoxelBox row)
+{
+	const bool digs = tnpIsGroundTool(edit->tool);
+	const double before = digs ? tnpCountGround(world, row) : 0.0;
+	int64_t units = 0;
+	const tnResult result = digs ? tnVoxelWorld_FillSolid(world, row, edit->tool == tnp_digTool ? 0 : TN_VOXEL_ROCK)
+		: edit->tool == tnp_drainTool ? tnVoxelWorld_RemoveLiquid(world, row, edit->amount, &units)
+									  : tnVoxelWorld_AddLiquid(world, row, edit->liquid, edit->amount, &units);
+	if (result.status == tn_ok)
+	{
+		const double after = digs ? tnpCountGround(world, row) : 0.0;
+		edit->moved += fabs(after - before) + (double)units / (double)tnVoxelWorld_GetDef(world).cap;
+	}
+	return result;
 }
 
 // Edit the voxels whose middles are in a ball, or only those of its middle layer.
-static tnResult tnpEditBall(const tnpVoxelPlay* voxels, const tnpEdit* edit, tnVec3 center, float radius, bool flat)
+static tnResult tnpEditBall(const tnpVoxelPlay* voxels, tnpEdit* edit, tnVec3 center, float radius, bool flat)
 {
 	const float size = voxels->info->worldDef.voxelSize;
 	const tnVoxelBox shown = voxels->info->clip;
@@ -102,7 +115,7 @@ static tnResult tnpEditBall(const tnpVoxelPlay* voxels, const tnpEdit* edit, tnV
 
 tnResult tnpVoxels_PutBall(tnpVoxelPlay* voxels, tnpTool tool, tnVec3 center, float radius)
 {
-	const tnpEdit edit = {.tool = tool};
+	tnpEdit edit = {.tool = tool};
 	return tnpEditBall(voxels, &edit, center, radius, false);
 }
 
@@ -119,7 +132,7 @@ static tnVec3 tnpGetBallCenter(const tnpVoxelStroke* stroke)
 
 static tnResult tnpShapeGround(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
 {
-	const tnpEdit edit = {.tool = stroke->tool};
+	tnpEdit edit = {.tool = stroke->tool};
 	const float gap = s_ballDistance * stroke->radius;
 	const float wait = s_ballSteps / stroke->strength;
 	const tnVec3 to = {stroke->hand.point.x - stroke->last.x, stroke->hand.point.y - stroke->last.y,
@@ -147,6 +160,7 @@ static tnResult tnpShapeGround(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
 		result = tnpEditBall(voxels, &edit, center, stroke->radius, false);
 		stroke->balls[stroke->ballCount++] = center;
 	}
+	stroke->moved = edit.moved;
 	stroke->begun = true;
 	stroke->last = stroke->hand.point;
 	stroke->wait = (int)fmaxf(wait, 1.0f);
@@ -185,6 +199,8 @@ tnResult tnpVoxels_ApplyStroke(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
 {
 	tnpEdit edit = {.tool = stroke->tool, .liquid = voxels->water};
 	stroke->ballCount = 0;
+	stroke->moved = 0.0;
+	tnResult result = {0};
 	switch (stroke->tool)
 	{
 		case tnp_digTool:
@@ -192,7 +208,9 @@ tnResult tnpVoxels_ApplyStroke(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
 			return tnpShapeGround(voxels, stroke);
 		case tnp_drainTool:
 			edit.amount = tnpGetAmount(voxels, stroke, s_drainShare);
-			return tnpEditBall(voxels, &edit, stroke->hand.point, stroke->radius, false);
+			result = tnpEditBall(voxels, &edit, stroke->hand.point, stroke->radius, false);
+			stroke->moved = edit.moved;
+			return result;
 		case tnp_lavaTool:
 			edit.liquid = voxels->lava;
 			break;
@@ -209,5 +227,7 @@ tnResult tnpVoxels_ApplyStroke(tnpVoxelPlay* voxels, tnpVoxelStroke* stroke)
 	// At least the voxel under the hand: in a ball of this size there is always a middle.
 	const float least = 0.71f * voxels->info->worldDef.voxelSize;
 	const float radius = fmaxf(s_streamWidth * stroke->radius, least);
-	return tnpEditBall(voxels, &edit, tnpGetSpout(voxels, stroke), radius, true);
+	result = tnpEditBall(voxels, &edit, tnpGetSpout(voxels, stroke), radius, true);
+	stroke->moved = edit.moved;
+	return result;
 }

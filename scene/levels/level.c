@@ -4,8 +4,12 @@
 
 #include "levels/level_state.h"
 
+#include "bodies/scene_water.h"
+#include "world/scene_run.h"
+
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const tnsLevelInfo* tnsScene_GetLevel(const tnsScene* scene)
 {
@@ -61,6 +65,56 @@ static double tnsMeasureTracer(const tnWorld* world, const tnRegionDef* region, 
 	return water > 0.0 ? carried / water : 0.0;
 }
 
+bool tnsLevel_IsVoxels(const tnsLevel* level)
+{
+	return level->run->water.voxels != NULL;
+}
+
+static int tnsFloorVoxel(double height, int count)
+{
+	return height <= 0.0 ? 0 : height >= count ? count : (int)floor(height);
+}
+
+// Depth, wet share and volume of a liquid in the voxels whose middles are over the region and between the heights. A column is wet when it
+// holds a quarter of a voxel.
+static double tnsMeasureVoxels(const tnsRun* run, const tnsGoal* goal, const tnRegionDef* region)
+{
+	const tnVoxelWorldDef def = tnVoxelWorld_GetDef(run->water.voxels);
+	const tnVoxel n = run->water.size;
+	const double size = (double)def.voxelSize, cap = (double)def.cap;
+	const double ex = (double)region->extent.x, ez = region->shape == tn_discRegion ? ex : (double)region->extent.z;
+	const int bottom = tnsFloorVoxel((double)goal->low / size + 0.5, n.y);
+	const int top = tnsFloorVoxel((double)goal->high / size + 0.5, n.y);
+	const int lastColumn = tnsClampCell(((double)region->center.x + ex) / size, n.x);
+	const int lastRow = tnsClampCell(((double)region->center.z + ez) / size, n.z);
+	double deepest = 0.0, volume = 0.0;
+	int columns = 0, wet = 0;
+	for (int z = tnsClampCell(((double)region->center.z - ez) / size, n.z); z <= lastRow; ++z)
+	{
+		for (int x = tnsClampCell(((double)region->center.x - ex) / size, n.x); x <= lastColumn; ++x)
+		{
+			if (tnsIsInRegion(region, (x + 0.5) * size, (z + 0.5) * size) == false)
+			{
+				continue;
+			}
+			double sum = 0.0;
+			for (int y = bottom; y < top; ++y)
+			{
+				const tnVoxelState state = tnVoxelWorld_GetVoxel(run->water.voxels, (tnVoxel){x, y, z});
+				sum += state.liquid == goal->liquid ? (double)state.amount / cap : 0.0;
+			}
+			volume += sum * size * size * size;
+			deepest = fmax(deepest, sum * size);
+			columns += 1;
+			wet += sum >= 0.25 ? 1 : 0;
+		}
+	}
+	return goal->measure == tns_depthMeasure ? deepest
+		: goal->measure == tns_volumeMeasure ? volume
+		: columns > 0                        ? (double)wet / columns
+											 : 0.0;
+}
+
 static double tnsMeasureBodies(const tnsRun* run, const tnsGoal* goal, const tnRegionDef* region)
 {
 	double value = 0.0;
@@ -75,7 +129,7 @@ static double tnsMeasureBodies(const tnsRun* run, const tnsGoal* goal, const tnR
 		tnBodyState state;
 		if (goal->measure == tns_submergedMeasure)
 		{
-			const tnResult known = tnWorld_GetBodyState(tnsRun_GetWorld(run), body.id, &state);
+			const tnResult known = tnsWater_GetBodyState(&run->water, body.id, &state);
 			const bool solid = known.status == tn_ok && state.volume > 0.0f;
 			value = fmax(value, solid ? (double)state.submergedVolume / (double)state.volume : 0.0);
 		}
@@ -101,6 +155,10 @@ static double tnsMeasureGoal(const tnsRun* run, const tnsGoal* goal)
 			return tnsMeasureBodies(run, goal, &region);
 		default:
 			break;
+	}
+	if (run->water.voxels != NULL)
+	{
+		return tnsMeasureVoxels(run, goal, &region);
 	}
 	if (tnWorld_MeasureRegion(world, &region, &state).status != tn_ok)
 	{
@@ -142,7 +200,11 @@ static float tnsGetProgress(const tnsGoal* goal, const tnsGoalState* state)
 	double near = 1.0;
 	if (tnsIsTrue(goal, state->value) == false)
 	{
-		near = goal->atMost ? goal->limit / state->value : state->value / goal->limit;
+		// From where it began: a bar starts empty. What was true at first and is so no more has no such way.
+		const bool began = tnsIsTrue(goal, state->first) == false;
+		near = began       ? (state->value - state->first) / (goal->limit - state->first)
+			: goal->atMost ? goal->limit / state->value
+						   : state->value / goal->limit;
 		near = near > 0.0 ? near : 0.0;
 	}
 	// Half for getting there, half for staying.
@@ -210,7 +272,7 @@ tnsLevel* tnsCreateLevel(tnsRun* run, tnsResult* result)
 	}
 	level->run = run;
 	level->info = info;
-	level->begin = tnsRun_GetTime(run);
+	level->begin = tnsWater_GetTime(&run->water);
 	level->losingGoal = -1;
 	for (int i = 0; i < info->toolCount; ++i)
 	{
@@ -226,7 +288,7 @@ tnsLevel* tnsCreateLevel(tnsRun* run, tnsResult* result)
 	// What stands in the report before the first step; nothing is decided yet.
 	for (int i = 0; i < info->goalCount; ++i)
 	{
-		level->goals[i].value = tnsMeasureGoal(run, info->goals + i);
+		level->goals[i].value = level->goals[i].first = tnsMeasureGoal(run, info->goals + i);
 	}
 	return level;
 }
@@ -242,12 +304,14 @@ void tnsLevel_Update(tnsLevel* level)
 	{
 		return;
 	}
-	const double now = tnsRun_GetTime(level->run) - level->begin;
+	const double now = tnsWater_GetTime(&level->run->water) - level->begin;
 	const double seconds = now - level->time;
 	level->time = now;
 	for (int i = 0; i < level->info->goalCount; ++i)
 	{
 		tnsUpdateGoal(level, i, seconds);
+		const double danger = (double)tnsGetProgress(level->info->goals + i, level->goals + i);
+		level->worstDanger = level->info->goals[i].loses ? fmax(level->worstDanger, danger) : level->worstDanger;
 	}
 	tnsDecide(level);
 	tnsLevel_PayHose(level);
@@ -273,6 +337,11 @@ const tnsLevelInfo* tnsLevel_GetInfo(const tnsLevel* level)
 	return level->info;
 }
 
+tnsRun* tnsLevel_GetRun(const tnsLevel* level)
+{
+	return level->run;
+}
+
 tnsGoalReport tnsLevel_GetGoal(const tnsLevel* level, int index)
 {
 	if (index < 0 || index >= level->info->goalCount)
@@ -281,10 +350,77 @@ tnsGoalReport tnsLevel_GetGoal(const tnsLevel* level, int index)
 	}
 	const tnsGoal* goal = level->info->goals + index;
 	const tnsGoalState* state = level->goals + index;
-	return (tnsGoalReport){state->value, goal->limit, state->heldFor, tnsGetProgress(goal, state), state->done};
+	tnsGoalReport report = {.value = state->value,
+		.limit = goal->limit,
+		.heldFor = state->heldFor,
+		.progress = tnsGetProgress(goal, state),
+		.count = -1,
+		.needed = -1,
+		.done = state->done};
+	if (goal->measure == tns_bodiesMeasure)
+	{
+		// Those that are gone are counted, where so few of them may be left.
+		report.count = (int)(goal->atMost ? fmax(0.0, state->first - state->value) : state->value);
+		report.needed = (int)ceil(goal->atMost ? state->first - goal->limit : goal->limit);
+	}
+	return report;
 }
 
 int tnsLevel_GetLosingGoal(const tnsLevel* level)
 {
 	return level->losingGoal;
+}
+
+double tnsLevel_GetSuspense(const tnsLevel* level)
+{
+	const tnsLevelInfo* info = level->info;
+	if (level->state != tns_levelPlaying)
+	{
+		return 0.0;
+	}
+	double suspense = tnsLevel_GetTimeLeft(level), longest = 0.0;
+	bool all = info->winsAtEnd == false;
+	for (int i = 0; i < info->goalCount; ++i)
+	{
+		const tnsGoal* goal = info->goals + i;
+		const tnsGoalState* state = level->goals + i;
+		const bool holds = state->done || tnsIsTrue(goal, state->value);
+		const double wait = state->done ? 0.0 : fmax(0.0, goal->seconds - state->heldFor);
+		if (goal->loses)
+		{
+			suspense = holds ? fmin(suspense, wait) : suspense;
+			continue;
+		}
+		all = all && holds;
+		longest = fmax(longest, wait);
+	}
+	return all ? fmin(suspense, longest) : suspense;
+}
+
+static bool tnsIsLiquidTool(const char* name)
+{
+	return strcmp(name, "pour") == 0 || strcmp(name, "drain") == 0 || strcmp(name, "hose") == 0 ||
+		strcmp(name, "lava") == 0;
+}
+
+tnsStars tnsLevel_GetStars(const tnsLevel* level)
+{
+	const tnsLevelInfo* info = level->info;
+	const tnsStarRules* rules = &info->stars;
+	tnsStars stars = {.worstDanger = level->worstDanger};
+	for (int i = 0; i < info->toolCount; ++i)
+	{
+		const double budget = info->tools[i].budget;
+		const double used = isfinite(budget) && budget > 0.0 ? 1.0 - level->left[i] / budget : 0.0;
+		double* most = tnsIsLiquidTool(info->tools[i].name) ? &stars.waterUsed : &stars.toolsUsed;
+		*most = fmax(*most, used);
+	}
+	const bool won = level->state == tns_levelWon;
+	stars.time = won && rules->time >= 0.0 && level->time <= rules->time + 1.0e-6;
+	stars.tools = won && rules->tools >= 0.0 && stars.toolsUsed <= rules->tools;
+	stars.water = won && rules->water >= 0.0 && stars.waterUsed <= rules->water;
+	stars.danger = won && rules->danger >= 0.0 && level->worstDanger <= rules->danger;
+	stars.count = won + stars.time + stars.tools + stars.water + stars.danger;
+	stars.most = 1 + (rules->time >= 0.0) + (rules->tools >= 0.0) + (rules->water >= 0.0) + (rules->danger >= 0.0);
+	return stars;
 }

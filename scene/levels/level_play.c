@@ -2,7 +2,9 @@
 
 // What the player of a level may do, and what is left of it.
 
+#include "bodies/scene_water.h"
 #include "levels/level_state.h"
+#include "world/scene_run.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,7 +53,8 @@ static double tnsGetDistance(const tnRegionDef* region, tnVec2 place)
 
 static bool tnsMovesEarth(const char* name)
 {
-	return strcmp(name, "raise") == 0 || strcmp(name, "lower") == 0 || strcmp(name, "flatten") == 0;
+	return strcmp(name, "raise") == 0 || strcmp(name, "lower") == 0 || strcmp(name, "flatten") == 0 ||
+		strcmp(name, "build") == 0 || strcmp(name, "dig") == 0;
 }
 
 tnsResult tnsLevel_MayUse(const tnsLevel* level, const char* name, tnVec2 place, float reach)
@@ -102,6 +105,63 @@ bool tnsLevel_MayTouch(const tnsLevel* level, int body)
 	return free;
 }
 
+// How high the water or the ground is at a place; voxels have more than one height.
+static float tnsGetSurface(const tnsLevel* level, tnVec3 position)
+{
+	return tnsLevel_IsVoxels(level)
+		? position.y
+		: tnWorld_Sample(tnsRun_GetWorld(level->run), (tnVec2){position.x, position.z}).surface;
+}
+
+bool tnsLevel_IsTaken(const tnsLevel* level, int place)
+{
+	const int tool = tnsLevel_FindTool(level, "stack");
+	const tnsLevelTool* stack = tool >= 0 ? level->info->tools + tool : NULL;
+	const int first = tnsScene_GetInfo(tnsRun_GetScene(level->run))->bodyCount;
+	bool taken = stack == NULL || place < 0 || place >= stack->placeCount;
+	for (int i = first; taken == false && i < tnsRun_GetBodyEnd(level->run); ++i)
+	{
+		tnsBody body;
+		if (tnsRun_GetBody(level->run, i, &body))
+		{
+			const float x = body.pose.position.x - stack->places[place].x;
+			const float z = body.pose.position.z - stack->places[place].z;
+			// Another one would stand on it, or push it away.
+			taken = sqrtf(x * x + z * z) < 0.6f * stack->size;
+		}
+	}
+	return taken;
+}
+
+tnVec3 tnsLevel_Snap(const tnsLevel* level, tnVec3 position, int* index)
+{
+	const int tool = tnsLevel_FindTool(level, "stack");
+	float nearest = tool >= 0 ? level->info->tools[tool].size : 0.0f;
+	int best = -1;
+	for (int i = 0; tool >= 0 && i < level->info->tools[tool].placeCount; ++i)
+	{
+		const tnVec2 place = level->info->tools[tool].places[i];
+		const float x = position.x - place.x, z = position.z - place.z;
+		const float distance = sqrtf(x * x + z * z);
+		if (distance < nearest && tnsLevel_IsTaken(level, i) == false)
+		{
+			nearest = distance;
+			best = i;
+		}
+	}
+	if (index != NULL)
+	{
+		*index = best;
+	}
+	if (best >= 0)
+	{
+		position.x = level->info->tools[tool].places[best].x;
+		position.z = level->info->tools[tool].places[best].z;
+		position.y = tnsGetSurface(level, position);
+	}
+	return position;
+}
+
 tnsResult tnsLevel_Stack(tnsLevel* level, tnVec3 position, int* index)
 {
 	if (index != NULL)
@@ -115,7 +175,8 @@ tnsResult tnsLevel_Stack(tnsLevel* level, tnVec3 position, int* index)
 	}
 	const int tool = tnsLevel_FindTool(level, "stack");
 	const tnsLevelTool* stack = level->info->tools + tool;
-	result = tnsRun_AddBody(level->run, stack->kind, position, stack->size, index);
+	const tnVec3 place = tnsLevel_Snap(level, position, NULL);
+	result = tnsRun_AddBody(level->run, stack->kind, place, stack->size, index);
 	tnsLevel_Charge(level, tool, result.status == tns_ok ? 1.0 : 0.0);
 	return result;
 }
@@ -167,11 +228,14 @@ tnsResult tnsLevel_Drive(tnsLevel* level, tnVec2 drive)
 		return (tnsResult){0};
 	}
 	const float length = sqrtf(drive.x * drive.x + drive.z * drive.z);
-	const tnVec2 place = {body.pose.position.x, body.pose.position.z};
+	const tnVec3 place = body.pose.position;
+	const bool swims = tnsLevel_IsVoxels(level)
+		? tnsWater_IsWet(&level->run->water, (tnVec3){place.x, place.y - 0.1f * avatar->speed, place.z})
+		: tnWorld_Sample(tnsRun_GetWorld(level->run), (tnVec2){place.x, place.z}).wet;
 	const float most = body.mass * avatar->acceleration, range = TNS_DRIVE_SHARE * avatar->speed;
 	const float cut = length > 1.0f ? 1.0f / length : 1.0f;
 	tnVec2 wanted = {drive.x * cut * avatar->speed - body.velocity.x, drive.z * cut * avatar->speed - body.velocity.z};
-	if (tnWorld_Sample(tnsRun_GetWorld(level->run), place).wet)
+	if (swims)
 	{
 		// Whoever swims is carried along: only what is missing along the drive.
 		const float x = length > 0.0f ? drive.x / length : 0.0f, z = length > 0.0f ? drive.z / length : 0.0f;

@@ -2,6 +2,7 @@
 
 // Reads the level of a scene.
 
+#include "voxel_scene.h"
 #include "world/scene_rules.h"
 
 #include <math.h>
@@ -74,7 +75,28 @@ static const struct
 	{"stack", "x", false},
 	{"cut", "x", false},
 	{"hose", "m3", false},
+	// With voxels only.
+	{"build", "m3", true},
+	{"dig", "m3", true},
+	{"lava", "m3", true},
 };
+
+// Which of them there are, with columns and with voxels.
+static bool tnsHasLevelTool(const tnsSceneReader* reader, const char* name)
+{
+	static const char* const both[] = {"pour", "drain", "grab", "stack", "cut"};
+	static const char* const voxels[] = {"build", "dig", "lava"};
+	bool common = false, special = false;
+	for (int i = 0; i < TNS_COUNT_OF(both); ++i)
+	{
+		common = common || strcmp(name, both[i]) == 0;
+	}
+	for (int i = 0; i < TNS_COUNT_OF(voxels); ++i)
+	{
+		special = special || strcmp(name, voxels[i]) == 0;
+	}
+	return common || special == (reader->liquids != NULL);
+}
 
 // Which tool it is, and what kind of body.
 static bool tnsReadToolNames(tnsSceneReader* reader, const tnsJson* value, int* which, tnsLevelTool* tool)
@@ -100,6 +122,30 @@ static bool tnsReadToolNames(tnsSceneReader* reader, const tnsJson* value, int* 
 	return true;
 }
 
+// Where bodies snap to.
+static bool tnsReadPlaces(tnsSceneReader* reader, const tnsJson* value, tnsLevelTool* tool)
+{
+	if (value == NULL)
+	{
+		return true;
+	}
+	if (tnsCheckArray(reader, value, "places", TNS_MAX_LEVEL_PLACES) == false)
+	{
+		return false;
+	}
+	for (const tnsJson* item = value->first; item != NULL; item = item->next)
+	{
+		double numbers[2];
+		if (tnsReadNumbers(reader, item, "a place", 2, -TNS_WHERE, TNS_WHERE, numbers) == false)
+		{
+			return false;
+		}
+		tool->places[tool->placeCount] = (tnVec2){(float)numbers[0], (float)numbers[1]};
+		tool->placeCount += 1;
+	}
+	return true;
+}
+
 static bool tnsReadTool(tnsSceneReader* reader, const tnsJson* value, tnsLevelTool* tool)
 {
 	static const tnsRule rules[] = {
@@ -110,6 +156,7 @@ static bool tnsReadTool(tnsSceneReader* reader, const tnsJson* value, tnsLevelTo
 		{"kind", tns_customRule, false, 0, 0, 0, NULL},
 		{"size", tns_floatRule, false, offsetof(tnsLevelTool, size), 0.01, 1000, NULL},
 		{"region", tns_customRule, false, 0, 0, 0, NULL},
+		{"places", tns_customRule, false, 0, 0, 0, NULL},
 	};
 	*tool = (tnsLevelTool){.budget = INFINITY, .radius = 2.0f, .strength = 1.0f, .size = 1.0f};
 	int which = 0;
@@ -119,13 +166,18 @@ static bool tnsReadTool(tnsSceneReader* reader, const tnsJson* value, tnsLevelTo
 	{
 		return false;
 	}
+	if (tnsHasLevelTool(reader, s_levelTools[which].name) == false)
+	{
+		return tnsFail(reader, tnsJson_Find(value, "tool")->place, "the tool %s is not for %s",
+			s_levelTools[which].name, reader->liquids != NULL ? "voxels" : "columns");
+	}
 	tool->name = s_levelTools[which].name;
 	tool->unit = s_levelTools[which].unit;
 	static const struct
 	{
 		const char* key;
 		bool brush;
-	} uses[] = {{"radius", true}, {"strength", true}, {"kind", false}, {"size", false}};
+	} uses[] = {{"radius", true}, {"strength", true}, {"kind", false}, {"size", false}, {"places", false}};
 	for (int i = 0; i < TNS_COUNT_OF(uses); ++i)
 	{
 		const tnsJson* child = tnsJson_Find(value, uses[i].key);
@@ -140,7 +192,7 @@ static bool tnsReadTool(tnsSceneReader* reader, const tnsJson* value, tnsLevelTo
 	{
 		return tnsFail(reader, budget->keyPlace, "\"budget\" is not for the tool %s", tool->name);
 	}
-	return true;
+	return tnsReadPlaces(reader, tnsJson_Find(value, "places"), tool);
 }
 
 static bool tnsReadTools(tnsSceneReader* reader, const tnsJson* value)
@@ -236,6 +288,29 @@ static bool tnsReadAvatar(tnsSceneReader* reader, const tnsJson* value)
 // ---------------------------------------------------------------------------------------------------------------------
 // Goals
 
+// The liquid of a goal by its name: the first one, unless it says.
+static bool tnsFindGoalLiquid(tnsSceneReader* reader, const tnsJson* value, tnsGoal* goal)
+{
+	goal->liquid = 1;
+	if (value == NULL)
+	{
+		return true;
+	}
+	if (tnsCheckText(reader, value, "liquid", true) == false)
+	{
+		return false;
+	}
+	for (int i = 0; i < reader->liquidCount; ++i)
+	{
+		if (strcmp(reader->liquids[i].name, value->string) == 0)
+		{
+			goal->liquid = i + 1;
+			return true;
+		}
+	}
+	return tnsFail(reader, value->place, "there is no liquid \"%s\"", value->string);
+}
+
 // Keys that only some measures have, and those that they cannot do without.
 static bool tnsCheckGoalKeys(tnsSceneReader* reader, const tnsJson* value, const char* const* measures, int measure)
 {
@@ -245,9 +320,15 @@ static bool tnsCheckGoalKeys(tnsSceneReader* reader, const tnsJson* value, const
 		tracer = 1 << tns_tracerMeasure,
 		submerged = 1 << tns_submergedMeasure,
 		places = (1 << tns_measureCount) - 1 - submerged,
+		filled = 1 << tns_depthMeasure | 1 << tns_wetShareMeasure | 1 << tns_volumeMeasure,
 	};
+	const int voxels = reader->liquids != NULL ? filled : 0;
+	if (reader->liquids != NULL && measure == tns_tracerMeasure)
+	{
+		return tnsFail(reader, tnsJson_Find(value, "measure")->place, "voxels have no tracers to measure");
+	}
 	// Sets of measures.
-	static const struct
+	const struct
 	{
 		const char* key;
 		int allowed, needed;
@@ -256,8 +337,9 @@ static bool tnsCheckGoalKeys(tnsSceneReader* reader, const tnsJson* value, const
 		{"mark", places, 0},
 		{"tracer", tracer, tracer},
 		{"bodies", bodies | submerged, bodies | submerged},
-		{"low", bodies, 0},
-		{"high", bodies, 0},
+		{"low", bodies | voxels, 0},
+		{"high", bodies | voxels, 0},
+		{"liquid", voxels, 0},
 	};
 	for (int i = 0; i < TNS_COUNT_OF(uses); ++i)
 	{
@@ -282,6 +364,7 @@ static bool tnsFindGoalParts(tnsSceneReader* reader, const tnsJson* value, tnsGo
 	const tnsJson* bodies = tnsJson_Find(value, "bodies");
 	int count = 0;
 	if (tnsFindRegion(reader, tnsJson_Find(value, "region"), &goal->region) == false ||
+		tnsFindGoalLiquid(reader, tnsJson_Find(value, "liquid"), goal) == false ||
 		(tracer != NULL &&
 			(tnsCheckText(reader, tracer, "tracer", true) == false ||
 				tnsFindTracer(reader, tracer->string, tracer->place, &goal->tracer) == false)) ||
@@ -305,6 +388,7 @@ static bool tnsReadGoal(tnsSceneReader* reader, const tnsJson* value, tnsGoal* g
 		{"region", tns_customRule, false, 0, 0, 0, NULL},
 		{"tracer", tns_customRule, false, 0, 0, 0, NULL},
 		{"bodies", tns_customRule, false, 0, 0, 0, NULL},
+		{"liquid", tns_customRule, false, 0, 0, 0, NULL},
 		{"low", tns_floatRule, false, offsetof(tnsGoal, low), -TNS_LENGTH, TNS_LENGTH, NULL},
 		{"high", tns_floatRule, false, offsetof(tnsGoal, high), -TNS_LENGTH, TNS_LENGTH, NULL},
 		{"atLeast", tns_doubleRule, false, offsetof(tnsGoal, limit), 0, 1.0e9, NULL},
@@ -367,6 +451,19 @@ static bool tnsReadGoals(tnsSceneReader* reader, const tnsJson* value)
 				"a level needs a goal to win by, or \"atEnd\": \"win\" and a goal that can lose it"));
 }
 
+static bool tnsReadStars(tnsSceneReader* reader, const tnsJson* value)
+{
+	static const tnsRule rules[] = {
+		{"time", tns_doubleRule, false, offsetof(tnsStarRules, time), 0.1, 3600, NULL},
+		{"tools", tns_doubleRule, false, offsetof(tnsStarRules, tools), 0, 1, NULL},
+		{"water", tns_doubleRule, false, offsetof(tnsStarRules, water), 0, 1, NULL},
+		{"danger", tns_doubleRule, false, offsetof(tnsStarRules, danger), 0, 1, NULL},
+	};
+	tnsStarRules* stars = &reader->scene->level.stars;
+	*stars = (tnsStarRules){-1.0, -1.0, -1.0, -1.0};
+	return value == NULL || TNS_READ(reader, value, "stars", rules, stars);
+}
+
 bool tnsReadLevel(tnsSceneReader* reader, const tnsJson* value)
 {
 	static const char* const ends[] = {"lose", "win", NULL};
@@ -381,6 +478,7 @@ bool tnsReadLevel(tnsSceneReader* reader, const tnsJson* value)
 		{"tools", tns_customRule, false, 0, 0, 0, NULL},
 		{"hose", tns_customRule, false, 0, 0, 0, NULL},
 		{"avatar", tns_customRule, false, 0, 0, 0, NULL},
+		{"stars", tns_customRule, false, 0, 0, 0, NULL},
 	};
 	tnsScene* scene = reader->scene;
 	if (value == NULL)
@@ -406,6 +504,7 @@ bool tnsReadLevel(tnsSceneReader* reader, const tnsJson* value)
 	{
 		scene->info.seconds = scene->level.timeLimit;
 	}
-	return tnsReadHose(reader, tnsJson_Find(value, "hose")) && tnsReadTools(reader, tnsJson_Find(value, "tools")) &&
-		tnsReadAvatar(reader, tnsJson_Find(value, "avatar")) && tnsReadGoals(reader, tnsJson_Find(value, "goals"));
+	return tnsReadStars(reader, tnsJson_Find(value, "stars")) && tnsReadHose(reader, tnsJson_Find(value, "hose")) &&
+		tnsReadTools(reader, tnsJson_Find(value, "tools")) && tnsReadAvatar(reader, tnsJson_Find(value, "avatar")) &&
+		tnsReadGoals(reader, tnsJson_Find(value, "goals"));
 }

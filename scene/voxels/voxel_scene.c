@@ -82,6 +82,11 @@ tnsVoxelScene* tnsLoadVoxelScene(const char* path, tnsResult* result)
 	return scene;
 }
 
+const tnsScene* tnsVoxelScene_GetBase(const tnsVoxelScene* scene)
+{
+	return scene->base;
+}
+
 const tnsVoxelSceneInfo* tnsVoxelScene_GetInfo(const tnsVoxelScene* scene)
 {
 	return &scene->info;

@@ -440,6 +440,8 @@ bool tnsReadVoxelScene(tnsSceneReader* reader, const tnsJson* root, tnsVoxelScen
 		TNS_CUSTOM("voxels", true),
 		TNS_CUSTOM("bodies", false),
 		TNS_CUSTOM("joints", false),
+		TNS_CUSTOM("regions", false),
+		TNS_CUSTOM("level", false),
 	};
 	if (root->kind == tns_jsonObject && tnsJson_Find(root, "voxels") != NULL &&
 		tnsReadVoxels(reader, tnsJson_Find(root, "voxels"), scene) == false)
@@ -462,5 +464,18 @@ bool tnsReadVoxelScene(tnsSceneReader* reader, const tnsJson* root, tnsVoxelScen
 	base->cells = (tnsCells){.columnCount = info->size.x, .rowCount = info->size.z, .cellSize = (double)unit};
 	const bool read = tnsReadBodies(reader, tnsJson_Find(root, "bodies"), tnsJson_Find(root, "joints"));
 	info->bodyCount = base->info.bodyCount;
-	return read;
+	// Goals refer to liquids by their names.
+	reader->liquids = info->liquids;
+	reader->liquidCount = info->worldDef.liquidCount;
+	if (read == false || tnsReadRegions(reader, root) == false ||
+		tnsReadLevel(reader, tnsJson_Find(root, "level")) == false)
+	{
+		return false;
+	}
+	// A film of a level is as long as the level.
+	if (base->hasLevel && tnsJson_Find(root, "steps") == NULL)
+	{
+		info->steps = (int)(base->level.timeLimit * (double)info->worldDef.stepRate + 0.5);
+	}
+	return true;
 }

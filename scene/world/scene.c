@@ -332,6 +332,20 @@ static const tnsJson* tnsFindItems(tnsSceneReader* reader, const tnsJson* root, 
 	return value != NULL && tnsCheckArray(reader, value, key, TNS_MAX_ITEMS) ? value : NULL;
 }
 
+bool tnsReadRegions(tnsSceneReader* reader, const tnsJson* root)
+{
+	tnsScene* scene = reader->scene;
+	const tnsJson* regions = tnsFindItems(reader, root, "regions");
+	scene->regions = tnsSceneAlloc(reader, regions != NULL ? (size_t)regions->count : 0, sizeof(tnsRegionRule));
+	bool good = reader->result.status == tns_ok;
+	for (const tnsJson* item = regions != NULL ? regions->first : NULL; good && item != NULL; item = item->next)
+	{
+		good = tnsReadRegion(reader, item, scene->info.regionCount, scene->regions + scene->info.regionCount);
+		scene->info.regionCount += 1;
+	}
+	return good;
+}
+
 // Each count grows as its items are read: a name is compared with those before it.
 static bool tnsReadItems(tnsSceneReader* reader, const tnsJson* root)
 {
@@ -339,7 +353,6 @@ static bool tnsReadItems(tnsSceneReader* reader, const tnsJson* root)
 	tnsSceneInfo* info = &scene->info;
 	const tnsJson* sources = tnsFindItems(reader, root, "sources");
 	const tnsJson* gauges = tnsFindItems(reader, root, "gauges");
-	const tnsJson* regions = tnsFindItems(reader, root, "regions");
 	const tnsJson* edits = tnsFindItems(reader, root, "edits");
 	if (reader->result.status != tns_ok)
 	{
@@ -347,7 +360,6 @@ static bool tnsReadItems(tnsSceneReader* reader, const tnsJson* root)
 	}
 	scene->sources = tnsSceneAlloc(reader, sources != NULL ? (size_t)sources->count : 0, sizeof(tnsSourceRule));
 	scene->gauges = tnsSceneAlloc(reader, gauges != NULL ? (size_t)gauges->count : 0, sizeof(tnsGaugeRule));
-	scene->regions = tnsSceneAlloc(reader, regions != NULL ? (size_t)regions->count : 0, sizeof(tnsRegionRule));
 	scene->edits = tnsSceneAlloc(reader, edits != NULL ? (size_t)edits->count : 0, sizeof(tnsEdit));
 	if (reader->result.status != tns_ok)
 	{
@@ -364,11 +376,7 @@ static bool tnsReadItems(tnsSceneReader* reader, const tnsJson* root)
 		good = tnsReadGauge(reader, item, info->gaugeCount, scene->gauges + info->gaugeCount);
 		info->gaugeCount += 1;
 	}
-	for (const tnsJson* item = regions != NULL ? regions->first : NULL; good && item != NULL; item = item->next)
-	{
-		good = tnsReadRegion(reader, item, info->regionCount, scene->regions + info->regionCount);
-		info->regionCount += 1;
-	}
+	good = good && tnsReadRegions(reader, root);
 	for (const tnsJson* item = edits != NULL ? edits->first : NULL; good && item != NULL; item = item->next)
 	{
 		good = tnsReadEdit(reader, item, scene->edits + scene->editCount);

@@ -59,6 +59,9 @@ typedef struct tnsSceneReader
 {
 	tnsScene* scene;
 	tnsResult result;
+	// Of a scene of voxels. NULL with columns.
+	const struct tnsLiquidInfo* liquids;
+	int liquidCount;
 } tnsSceneReader;
 
 // The first error wins. Returns false.
@@ -120,6 +123,8 @@ bool tnsReadRain(tnsSceneReader* reader, const tnsJson* value, const char* what,
 bool tnsReadSource(tnsSceneReader* reader, const tnsJson* value, int index, tnsSourceRule* source);
 bool tnsReadGauge(tnsSceneReader* reader, const tnsJson* value, int index, tnsGaugeRule* gauge);
 bool tnsReadRegion(tnsSceneReader* reader, const tnsJson* value, int index, tnsRegionRule* region);
+// All of a list that may be missing.
+bool tnsReadRegions(tnsSceneReader* reader, const tnsJson* root);
 bool tnsReadEdit(tnsSceneReader* reader, const tnsJson* value, tnsEdit* edit);
 
 bool tnsReadGroundLook(tnsSceneReader* reader, const tnsJson* value);

@@ -848,6 +848,35 @@ test_check()
 	grep -q ',fail$' stdout || fail "no failing row"
 }
 
+# Each method stands first equally often, in each level, and follows each other one equally often; nothing is asked without a window.
+test_study()
+{
+	expect 1 study
+	says stderr "which participant"
+	expect 1 study --participant 1 --methods pipe
+	says stderr "at least two"
+	expect 2 study --participant 1 --levels river_valley
+	says stderr "no level"
+	expect 1 study --participant 0
+	for methods in pipe,shallow pipe,linear,shallow; do
+		count=$(echo "$methods" | tr ',' '\n' | wc -l)
+		# Three levels, and k rows, or 2 k for three methods.
+		rows=$((count == 2 ? 2 : 6))
+		expect 0 study --participant $((3 * rows)) --methods $methods --plan
+		for method in $(echo "$methods" | tr ',' ' '); do
+			for place in 1 2; do
+				for level in 01_the_ford 06_the_broom 19_save_the_houses; do
+					times=$(grep -c "^[0-9]*,[0-9]*,$level,$place,$method\$" stdout)
+					test "$times" = $((3 * rows / count)) || fail "$method is $times times at place $place of $level"
+				done
+			done
+		done
+		# Who follows whom.
+		awk -F, 'NR > 1 { if ($4 > 1) pairs[last "," $5]++; last = $5 } END { for (p in pairs) print pairs[p] }' stdout |
+			sort -u | wc -l | grep -q '^1$' || fail "some follow each other more often with $methods"
+	done
+}
+
 case $test in
 	help) test_help ;;
 	usage) test_usage ;;
@@ -861,6 +890,7 @@ case $test in
 	beside) test_beside ;;
 	waves) test_waves ;;
 	level) test_level ;;
+	study) test_study ;;
 	voxels) test_voxels ;;
 	interrupt) test_interrupt ;;
 	frames) test_frames ;;

@@ -63,7 +63,7 @@ for part; do
 			has program '*/bin/tarn'
 			has program '*/share/tarn/scenes/river_valley.json'
 			has program '*/share/tarn/scenes/voxels/u_bend.json'
-			has program '*/share/tarn/scenes/levels/01_save_the_houses.json'
+			has program '*/share/tarn/scenes/levels/19_save_the_houses.json'
 			lacks program '*.h'
 			;;
 		*) fail "what is $part?" ;;

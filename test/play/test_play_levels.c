@@ -143,8 +143,8 @@ static int BeginsWithAStory(void)
 	Press(&fixture, '3');
 	ENSURE_EQUAL_INT(tnpPlay_GetTool(play), tnp_pourTool);
 	ENSURE_TEXT(play->message, "goes without");
-	// It does not step, and tools rest.
-	ENSURE(PointAt(&fixture, (tnVec3){4.0f, 0.0f, 20.0f}));
+	// It does not step, and tools for water rest.
+	ENSURE(PointAt(&fixture, (tnVec3){15.0f, 0.0f, 3.0f}));
 	tnpPlay_MouseButton(play, tnp_leftButton, true);
 	Frames(&fixture, 20);
 	tnpPlay_MouseButton(play, tnp_leftButton, false);
@@ -204,6 +204,11 @@ static int WinsByMouse(void)
 		ENSURE(tnsLevel_GetTime(play->level) == times[i]);
 		if (i == 0)
 		{
+			// First one sees how it ended.
+			ENSURE(tnpPlay_IsLevelOver(play) == false);
+			ENSURE(PointAtButton(&fixture, "The next level") == false);
+			Frames(&fixture, 80);
+			ENSURE(tnpPlay_IsLevelOver(play));
 			ENSURE(ClickButton(&fixture, "The next level"));
 		}
 		else
@@ -229,20 +234,26 @@ static int LosesAndBeginsAgain(void)
 	ENSURE(PointAtButton(&fixture, "From the start (R)"));
 	Press(&fixture, tnp_enterKey);
 	ENSURE(tnpPlay_IsPaused(play) == false);
+	// A second as it is, and the last one slower.
 	Frames(&fixture, 60);
+	const double before = tnsLevel_GetTime(play->level);
+	ENSURE_CLOSE(before, 1.0, 0.05);
+	Frames(&fixture, 60);
+	ENSURE_CLOSE(tnsLevel_GetTime(play->level) - before, 0.35, 0.05);
 	ENSURE_EQUAL_INT(GetState(&fixture), tns_levelPlaying);
-	Frames(&fixture, 65);
+	Frames(&fixture, 125);
 	ENSURE_EQUAL_INT(GetState(&fixture), tns_levelLost);
 	ENSURE_EQUAL_INT(tnsLevel_GetLosingGoal(play->level), -1);
 	ENSURE(tnpPlay_IsLevelWon(play, tubScene) == false);
 	// Nothing can be done any more.
-	ENSURE(PointAt(&fixture, (tnVec3){4.0f, 0.0f, 20.0f}));
+	ENSURE(PointAt(&fixture, (tnVec3){15.0f, 0.0f, 3.0f}));
 	tnpPlay_MouseButton(play, tnp_leftButton, true);
 	Frames(&fixture, 5);
 	tnpPlay_MouseButton(play, tnp_leftButton, false);
 	ENSURE(tnpPlay_GetStatus(play).volume == 0.0);
 	ENSURE_TEXT(play->message, "lost");
 	// Again, by the button of the banner, by key, and then it is won.
+	Frames(&fixture, 80);
 	ENSURE(ClickButton(&fixture, "From the start (R)"));
 	ENSURE_EQUAL_INT(GetState(&fixture), tns_levelPlaying);
 	Press(&fixture, 'R');
@@ -256,6 +267,48 @@ static int LosesAndBeginsAgain(void)
 	Press(&fixture, 'R');
 	ENSURE_EQUAL_INT(GetState(&fixture), tns_levelPlaying);
 	ENSURE(tnpPlay_IsLevelWon(play, tubScene));
+	Close(&fixture);
+	return 0;
+}
+
+// What was done is done again, at the same steps: the same bits, the same end.
+static int ReplaysAreTheSame(void)
+{
+	Fixture fixture;
+	ENSURE(Open(&fixture, tubScene));
+	tnpPlay* play = fixture.play;
+	ENSURE(tnpPlay_Replay(play) == false);
+	Press(&fixture, tnp_spaceKey);
+	ENSURE(PourUntilTheEnd(&fixture));
+	ENSURE_EQUAL_INT(GetState(&fixture), tns_levelWon);
+	const uint64_t end = tnpPlay_GetHash(play);
+	const double time = tnsLevel_GetTime(play->level), left = GetLeft(&fixture, "pour");
+	const int64_t steps = play->stepCount;
+	for (int round = 0; round < 2; ++round)
+	{
+		ENSURE(tnpPlay_Replay(play));
+		ENSURE(tnpPlay_IsReplaying(play));
+		ENSURE_EQUAL_INT(play->stepCount, 0);
+		// Hands are off.
+		ENSURE(PointAt(&fixture, (tnVec3){15.0f, 0.0f, 3.0f}));
+		tnpPlay_MouseButton(play, tnp_leftButton, true);
+		tnpPlay_MouseButton(play, tnp_leftButton, false);
+		ENSURE_TEXT(play->message, "replay");
+		for (int i = 0; i < 2000 && play->stepCount < steps; ++i)
+		{
+			tnpPlay_SetPaused(play, true);
+			tnpPlay_StepOnce(play);
+		}
+		ENSURE_EQUAL_INT(play->stepCount, steps);
+		ENSURE_EQUAL_HEX(tnpPlay_GetHash(play), end);
+		ENSURE_EQUAL_INT(GetState(&fixture), tns_levelWon);
+		ENSURE(tnsLevel_GetTime(play->level) == time);
+		ENSURE(GetLeft(&fixture, "pour") == left);
+		ENSURE(tnpPlay_IsReplaying(play) == false);
+	}
+	// Another beginning forgets it.
+	Press(&fixture, 'R');
+	ENSURE(tnpPlay_Replay(play) == false);
 	Close(&fixture);
 	return 0;
 }
@@ -479,8 +532,9 @@ static int HoseRuns(Fixture* fixture)
 // The levels that tarn comes with: all tools are there, something is drawn, and a hose can be aimed.
 static int OwnLevelsOpen(void)
 {
-	static const char* const names[] = {"01_save_the_houses", "02_fire_brigade", "03_rising_water", "04_the_ford",
-		"05_the_broom", "06_log_drive", "07_clean_water", "08_wild_water", "09_dry_fields", "10_the_mine"};
+	static const char* const names[] = {
+#include "level_names.inc"
+	};
 	enum
 	{
 		count = sizeof(names) / sizeof(names[0]),
@@ -574,6 +628,7 @@ static const Test s_tests[] = {
 	{"BeginsWithAStory", BeginsWithAStory},
 	{"WinsByMouse", WinsByMouse},
 	{"LosesAndBeginsAgain", LosesAndBeginsAgain},
+	{"ReplaysAreTheSame", ReplaysAreTheSame},
 	{"BudgetsEnd", BudgetsEnd},
 	{"StackIsCounted", StackIsCountedIfPhysics},
 	{"AvatarGoes", AvatarGoesIfPhysics},

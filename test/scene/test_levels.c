@@ -152,7 +152,10 @@ static int WrongLevels(void)
 		{GOALS(GOAL ", 1"), "a goal must be an object, got 1"},
 		{WITH("\"tools\": {}"), "tools must be an array"},
 		{TOOL("{\"budget\": 1}"), "a tool needs \"tool\""},
-		{TOOL("{\"tool\": \"lava\"}"), "tool must be one of \"pour\", \"drain\""},
+		{TOOL("{\"tool\": \"magic\"}"), "tool must be one of \"pour\", \"drain\""},
+		{TOOL("{\"tool\": \"lava\"}"), "the tool lava is not for columns"},
+		{TOOL("{\"tool\": \"pour\", \"places\": [[1, 2]]}"), "\"places\" is not for the tool pour"},
+		{TOOL("{\"tool\": \"stack\", \"places\": [[1]]}"), "a place must be"},
 		{TOOL("{\"tool\": \"pour\", \"budget\": -1}"), "budget must be a number from 0 to 1e+09, got -1"},
 		{TOOL("{\"tool\": \"pour\", \"radius\": 0}"), "radius must be a number from 0.01"},
 		{TOOL("{\"tool\": \"pour\", \"strength\": 11}"), "strength must be a number from 0.1 to 10, got 11"},
@@ -225,8 +228,8 @@ static int LevelsHaveScriptsAndClasses(void)
 		nameCount = (int)(sizeof(names) / sizeof(names[0])),
 		classCount = (int)(sizeof(classes) / sizeof(classes[0])),
 	};
-	int seen[classCount] = {0};
-	ENSURE_EQUAL_INT(nameCount, 10);
+	int seen[classCount] = {0}, voxelCount = 0, largest = 0;
+	ENSURE_EQUAL_INT(nameCount, 20);
 	ENSURE_EQUAL_INT(levelScriptCount, nameCount);
 	for (int i = 0; i < nameCount; ++i)
 	{
@@ -236,7 +239,12 @@ static int LevelsHaveScriptsAndClasses(void)
 		const tnsLevelInfo* info = tnsLevel_GetInfo(play.level);
 		ENSURE(info->timeLimit >= 30.0 && info->timeLimit <= 120.0);
 		ENSURE(info->hint[0] != 0);
-		ENSURE(tnsScene_GetInfo(play.scene)->hasCamera);
+		const bool voxels = play.world == NULL;
+		ENSURE(voxels || tnsScene_GetInfo(play.scene)->hasCamera);
+		voxelCount += voxels ? 1 : 0;
+		largest = voxels || tnWorld_GetDef(play.world).columnCount < largest ? largest
+																			 : tnWorld_GetDef(play.world).columnCount;
+		ENSURE_EQUAL_INT(tnsLevel_GetStars(play.level).most, 3);
 		for (int c = 0; c < classCount; ++c)
 		{
 			seen[c] += strstr(info->classes, classes[c]) != NULL ? 1 : 0;
@@ -247,6 +255,8 @@ static int LevelsHaveScriptsAndClasses(void)
 	{
 		ENSURE(seen[c] > 0);
 	}
+	ENSURE_EQUAL_INT(voxelCount, 4);
+	ENSURE_EQUAL_INT(largest, 1024);
 	return 0;
 }
 

@@ -84,6 +84,27 @@ for (const path of away)
 }
 assert.equal((await get(port, '/', {}, 'POST')).code, 405);
 
+// Packed copies go to those who can unpack them, the smaller one first; they stay in the folder like everything else.
+await writeFile(`${folder}/big.js`, 'plain');
+await writeFile(`${folder}/big.js.gz`, 'gz');
+await writeFile(`${folder}/big.js.br`, 'br');
+await writeFile(`${folder}/small.js`, 'plain');
+await writeFile(`${folder}/small.js.gz`, 'gz');
+await writeFile(`${folder}/led.js`, 'plain');
+await symlink('../served_not/secret.txt', `${folder}/led.js.gz`);
+for (const [path, accepted, body, packing] of [
+	['/big.js', undefined, 'plain'], ['/big.js', 'gzip, deflate, br', 'br', 'br'], ['/big.js', 'gzip', 'gz', 'gzip'],
+	['/big.js', 'br;q=0, gzip;q=0.5', 'gz', 'gzip'], ['/big.js', 'identity', 'plain'], ['/big.js', 'zip', 'plain'],
+	['/small.js', 'br, gzip', 'gz', 'gzip'], ['/small.js', 'br', 'plain'], ['/led.js', 'gzip', 'plain']])
+{
+	const answer = await get(port, path, accepted === undefined ? {} : {'Accept-Encoding': accepted});
+	assert.equal(answer.code, 200);
+	assert.equal(answer.body.toString(), body, `${path} for ${accepted}`);
+	assert.equal(answer.headers['content-encoding'], packing);
+	assert.match(answer.headers['content-type'], /javascript/);
+	assert.equal(answer.headers.vary, 'Accept-Encoding');
+}
+
 // Whom it answers.
 for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]', 'tarn.example'])
 {

@@ -61,6 +61,11 @@ function makeTools(engine, description, refresh)
 			}
 			engine.setTool(index);
 			refresh();
+			// A finger sees no names by pointing.
+			if (matchMedia('(hover: none)').matches)
+			{
+				showToast(name);
+			}
 		});
 		dock.append(button);
 	});
@@ -124,10 +129,26 @@ function makeScenes(description, setScene)
 		button.dataset.index = index;
 		title.textContent = level?.title ?? scene.title;
 		text.textContent = level?.story ?? scene.description;
+		if (level === undefined)
+		{
+			// Fetched when they come into view. A scene without one is as good.
+			const picture = document.createElement('img');
+			const key = scene.file.slice(scene.file.lastIndexOf('/') + 1).replace(/\.json$/, '');
+			picture.loading = 'lazy';
+			picture.alt = '';
+			picture.width = 240;
+			picture.height = 135;
+			picture.src = `thumbs/${scene.file.includes('/voxels/') ? 'voxel_' : ''}${key}.jpg`;
+			picture.addEventListener('error', () => picture.remove());
+			button.append(picture);
+		}
 		button.append(title, text);
 		if (level !== undefined)
 		{
-			button.append(makeIcon('done'));
+			const stars = document.createElement('span');
+			stars.className = 'stars';
+			stars.append(makeIcon('star'), makeIcon('star'), makeIcon('star'));
+			button.append(stars);
 		}
 		button.addEventListener('click', () =>
 		{
@@ -136,6 +157,15 @@ function makeScenes(description, setScene)
 		});
 		$(level !== undefined ? 'level-list' : 'scene-list').append(button);
 	});
+	const show = (levels) =>
+	{
+		$('level-list').hidden = !levels;
+		$('scene-list').hidden = levels;
+		$('tab-levels').setAttribute('aria-selected', String(levels));
+		$('tab-scenes').setAttribute('aria-selected', String(!levels));
+	};
+	$('tab-levels').addEventListener('click', () => show(true));
+	$('tab-scenes').addEventListener('click', () => show(false));
 	$('scene-button').addEventListener('click', () => dialog.showModal());
 	window.addEventListener('keydown', (event) =>
 	{
@@ -162,6 +192,7 @@ function showScene(description, index, levels)
 	{
 		button.setAttribute('aria-current', String(Number(button.dataset.index) === index));
 		button.classList.toggle('won', levels.isWon(button.dataset.scene));
+		button.dataset.stars = levels.countStars(button.dataset.scene);
 	}
 	const list = $('level-list');
 	$('level-count').textContent = `${list.querySelectorAll('.won').length} of ${list.children.length} won`;
@@ -211,7 +242,10 @@ function makeSliders(engine, description)
 			showSliders(engine.describe());
 		});
 		label.append(name, output, input);
-		$(parameter.tuning ? 'tuning' : 'sliders').append(label);
+		// What a player wants first: brush, water, weather. Then the picture, and what only those want who know how it works.
+		const inner = parameter.tuning || parameter.name === 'vorticityConfinement';
+		const picture = /^(sunAzimuth|exposure|ripples|foam|caustics|glitter|shadows)$/.test(parameter.name);
+		$(inner ? 'tuning' : picture ? 'picture' : 'sliders').append(label);
 	}
 }
 
@@ -227,7 +261,6 @@ function showSliders(description)
 		input.previousElementSibling.textContent = formatValue(parameter.value, parameter.unit);
 		input.setAttribute('aria-valuetext', formatValue(parameter.value, parameter.unit));
 	}
-	$('tuning').hidden = !description.parameters.some(({tuning, used}) => tuning && used);
 }
 
 function makeSettings(engine, description, refresh)
@@ -247,7 +280,7 @@ function makeSettings(engine, description, refresh)
 	$('view').addEventListener('change', (event) => engine.setView(views.indexOf(event.target.value)));
 	$('kind').append(...description.kinds.map((name) => new Option(name, name)));
 	$('kind').addEventListener('change', (event) => engine.setBodyKind(description.kinds.indexOf(event.target.value)));
-	$('kind').closest('label').hidden = description.refusals[description.tools.indexOf('stack')] !== '';
+	$('kind').dataset.none = String(description.refusals[description.tools.indexOf('stack')] !== '');
 	makeSliders(engine, description);
 	const toggle = () =>
 	{
@@ -266,6 +299,64 @@ function makeSettings(engine, description, refresh)
 		}
 	});
 	$('hash').addEventListener('click', () => { $('hash-value').textContent = engine.getHash(); });
+	return toggle;
+}
+
+function makeHelp()
+{
+	const sheet = $('help-sheet');
+	const toggle = () => sheet.open ? sheet.close() : sheet.showModal();
+	$('help').addEventListener('click', toggle);
+	$('help-close').addEventListener('click', () => sheet.close());
+	sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
+	sheet.addEventListener('keydown', (event) =>
+	{
+		if (event.key === 'F1')
+		{
+			event.preventDefault();
+			event.stopPropagation();
+			sheet.close();
+		}
+	});
+	return toggle;
+}
+
+// Two lines for whoever is here for the first time, until the water has been touched.
+function makeGreeting()
+{
+	const store = 'tarn.greeted';
+	const seen = () =>
+	{
+		$('greeting').hidden = true;
+		try
+		{
+			localStorage.setItem(store, '1');
+		}
+		catch
+		{
+			// Then it greets again.
+		}
+	};
+	return (fresh) =>
+	{
+		let greeted = false;
+		try
+		{
+			greeted = localStorage.getItem(store) !== null;
+		}
+		catch
+		{
+			// Nothing is known of anybody.
+		}
+		if (fresh && !greeted && !document.body.classList.contains('in-level'))
+		{
+			$('greeting').hidden = false;
+			for (const id of ['water', 'handle', 'tools', 'scene-button', 'greeting'])
+			{
+				$(id).addEventListener('pointerdown', seen, {once: true});
+			}
+		}
+	};
 }
 
 function describeColumns(status)
@@ -291,7 +382,8 @@ function formatVolume(volume)
 function showSettings(engine, status)
 {
 	const isVoxels = status.voxels !== undefined;
-	$('panel').querySelector('.choices').hidden = isVoxels;
+	$('tuning').hidden = isVoxels;
+	$('kind').closest('label').hidden = isVoxels || $('kind').dataset.none === 'true';
 	for (const id of ['method', 'kind'])
 	{
 		$(id).closest('label').classList.toggle('kept', status.level !== undefined);
@@ -362,7 +454,8 @@ export function makeControls(engine, actions)
 	const past = makePast(engine, description, {showToast, refresh, moved: actions.moved, opened: actions.opened});
 	makeTools(engine, description, refresh);
 	makeScenes(description, actions.setScene);
-	makeSettings(engine, description, refresh);
+	const toggleSettings = makeSettings(engine, description, refresh);
+	const toggleHelp = makeHelp();
 	$('pause').addEventListener('click', () =>
 	{
 		engine.setPaused(!engine.getStatus().paused);
@@ -376,5 +469,5 @@ export function makeControls(engine, actions)
 	$('reset').addEventListener('click', actions.reset);
 	$('again').addEventListener('click', actions.reset);
 	$('share').addEventListener('click', () => copyLink(engine, actions.getStart));
-	return {refresh};
+	return {refresh, toggleSettings, toggleHelp, greet: makeGreeting()};
 }

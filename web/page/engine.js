@@ -14,10 +14,9 @@ async function fetchBytes(path)
 	return new Uint8Array(await response.arrayBuffer());
 }
 
-async function fetchScenes()
+async function fetchIndex()
 {
-	const files = JSON.parse(new TextDecoder().decode(await fetchBytes('scenes/index.json')));
-	return Promise.all(files.map(async (file) => ({file, bytes: await fetchBytes(`scenes/${file}`)})));
+	return JSON.parse(new TextDecoder().decode(await fetchBytes('scenes/index.json')));
 }
 
 // Threads need shared memory, which a browser gives only to pages that are isolated from others, and cores to run on.
@@ -46,20 +45,39 @@ async function loadProgram(options)
 	return {module: await createTarn(settings), threads: false};
 }
 
-function writeScenes(module, scenes)
+// Puts the files of a scene into the file system of the program, the first time that it is asked for.
+function makeFetcher(module, items)
 {
-	for (const {file, bytes} of scenes)
+	const there = new Map();
+	const write = async (file) =>
 	{
+		const bytes = await fetchBytes(`scenes/${file}`);
 		const path = sceneFolder + file;
 		module.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
 		module.FS.writeFile(path, bytes);
-	}
+	};
+	return (index) =>
+	{
+		const item = items[index];
+		if (item === undefined)
+		{
+			return Promise.resolve();
+		}
+		if (!there.has(item.file))
+		{
+			const all = Promise.all([item.file, ...item.files].map(write));
+			there.set(item.file, all);
+			// What did not come may come the next time.
+			all.catch(() => there.delete(item.file));
+		}
+		return there.get(item.file);
+	};
 }
 
 // 'name:result:arguments' with n number, s string, b boolean, v nothing, j a string of JSON.
 const functions = [
-	'AddScene:b:s', 'Start:b:snnb', 'GetError:s:', 'Frame:v:nnnn', 'LoseContext:v:', 'RestoreContext:b:', 'Move:v:nn',
-	'Button:v:nb', 'Scroll:v:nn', 'Pinch:v:nnnn', 'Key:v:nb', 'SetScene:b:n', 'Reset:v:', 'SetPaused:v:b',
+	'AddScene:b:ssb', 'Start:b:snnb', 'GetError:s:', 'Frame:v:nnnn', 'LoseContext:v:', 'RestoreContext:b:', 'Move:v:nn',
+	'Button:v:nb', 'Scroll:v:nn', 'Pinch:v:nnnn', 'Key:v:nb', 'SetScene:b:n', 'Reset:v:', 'Replay:b:', 'GetSaveScene:s:', 'SetPaused:v:b',
 	'StepOnce:v:', 'SetTool:v:n', 'SetBodyKind:v:n', 'SetView:v:n', 'SetMethod:b:nn', 'SetParameter:b:sn', 'SetCamera:v:nnnnnn',
 	'Describe:j:', 'GetStatus:j:', 'GetTime:n:', 'GetHash:s:', 'RunHash:j:snn', 'PullDam:v:n', 'Undo:b:',
 	'Redo:b:', 'GoBackTo:b:n', 'GetBuilt:s:', 'Build:b:s', 'GetSaveSize:n:', 'Save:n:', 'Reserve:n:n', 'Load:b:',
@@ -98,7 +116,7 @@ function bind(module)
 		const place = save();
 		return place === 0 ? null : module.HEAPU8.slice(place, place + engine.getSaveSize());
 	};
-	engine.load = (bytes) =>
+	engine.load = async (bytes) =>
 	{
 		const place = reserve(bytes.length);
 		if (place === 0 && bytes.length > 0)
@@ -106,6 +124,10 @@ function bind(module)
 			return false;
 		}
 		module.HEAPU8.set(bytes, place);
+		// Its scene has to be there.
+		const key = engine.getSaveScene();
+		const index = engine.describe().scenes.findIndex(({file}) => getSceneKey(file) === key);
+		await engine.fetchScene(index).catch(() => {});
 		return load();
 	};
 	return engine;
@@ -119,22 +141,33 @@ export function getSceneKey(file)
 
 export async function loadEngine(options)
 {
-	const [program, scenes] = await Promise.all([loadProgram(options), fetchScenes()]);
+	const [program, items] = await Promise.all([loadProgram(options), fetchIndex()]);
 	const {module, threads} = program;
-	writeScenes(module, scenes);
 	const engine = bind(module);
 	engine.threads = threads;
 	engine.module = module;
 	// The toy comes first, then other scenes, voxels and levels.
-	const names = scenes.map((scene) => scene.file).filter((file) => file.endsWith('.json'));
-	const rank = (file) => file === 'pull_the_dam.json' ? 0 : file.startsWith('levels/') ? 3 : file.startsWith('voxels/') ? 2 : 1;
-	names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-	for (const file of names)
+	const rank = ({file}) => file === 'pull_the_dam.json' ? 0 : file.startsWith('levels/') ? 3 : file.startsWith('voxels/') ? 2 : 1;
+	items.sort((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1));
+	for (const {file, title, level} of items)
 	{
-		if (!engine.addScene(sceneFolder + file))
+		if (!engine.addScene(sceneFolder + file, title, level !== undefined))
 		{
 			console.warn(engine.getError());
 		}
 	}
+	engine.fetchScene = makeFetcher(module, items);
+	// What the program does not know of scenes that it has not read.
+	const describe = engine.describe;
+	engine.describe = () =>
+	{
+		const description = describe();
+		description.scenes.forEach((scene, index) =>
+		{
+			const {description: text, level} = items[index];
+			Object.assign(scene, {description: text}, level === undefined ? {} : {level});
+		});
+		return description;
+	};
 	return engine;
 }

@@ -108,7 +108,7 @@ function listenToPointers(canvas, engine)
 
 const namedKeys = {
 	' ': 32, Escape: 256, ArrowLeft: 258, ArrowRight: 259, ArrowUp: 260, ArrowDown: 261, PageUp: 262, PageDown: 263,
-	Shift: 264, Control: 265,
+	Shift: 264, Control: 265, F4: 269,
 };
 
 function findKey(event)
@@ -117,16 +117,25 @@ function findKey(event)
 	{
 		return namedKeys[event.key];
 	}
-	return /^[a-z0-9.]$/i.test(event.key) ? event.key.toUpperCase().charCodeAt(0) : -1;
+	return /^[a-z0-9.[\]+=-]$/i.test(event.key) ? event.key.toUpperCase().charCodeAt(0) : -1;
 }
 
 // Keys go to the viewer unless a control of the page has the focus and uses them itself.
-function listenToKeys(engine, onKey)
+function listenToKeys(engine, onKey, page)
 {
+	// What the page does itself.
+	const pageKeys = {F1: page.help, '?': page.help, F2: page.hide, F3: page.settings, n: () => page.nextScene(1), N: () => page.nextScene(-1)};
 	const down = new Set();
 	window.addEventListener('keydown', (event) =>
 	{
 		const inControl = event.target instanceof Element && event.target.closest('input, select, dialog, button');
+		const pageKey = pageKeys[event.key];
+		if (pageKey !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.('input, select'))
+		{
+			event.preventDefault();
+			pageKey();
+			return;
+		}
 		const key = findKey(event);
 		if (key < 0 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
 		{
@@ -152,8 +161,9 @@ function listenToKeys(engine, onKey)
 	window.addEventListener('blur', () => [...down].forEach(lift));
 }
 
-export function listenToInput(canvas, engine, onKey)
+/// @param page what the page does at a key: help(), settings(), hide(), nextScene(step)
+export function listenToInput(canvas, engine, onKey, page)
 {
 	listenToPointers(canvas, engine);
-	listenToKeys(engine, onKey);
+	listenToKeys(engine, onKey, page);
 }

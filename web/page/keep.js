@@ -122,7 +122,7 @@ async function openFile(engine, file, actions)
 		actions.showToast('This file is too large to be a world');
 		return;
 	}
-	const good = engine.load(new Uint8Array(await file.arrayBuffer()));
+	const good = await engine.load(new Uint8Array(await file.arrayBuffer()));
 	actions.showToast(good ? `${file.name} goes on` : engine.getError());
 	actions.opened(good);
 }

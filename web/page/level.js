@@ -9,24 +9,41 @@ const storeName = 'tarn.levels';
 const $ = (id) => document.getElementById(id);
 
 // Kept by the browser. Where it keeps nothing (private windows, blocked storage) progress lasts as long as the page.
-function readWon()
+// A list of names, of old, or {name: {stars, time}}. The number before a name says only where among the others it stands.
+function readBest()
 {
+	const best = new Map();
 	try
 	{
-		const list = JSON.parse(localStorage.getItem(storeName));
-		return new Set(Array.isArray(list) ? list.filter((key) => typeof key === 'string') : []);
+		const kept = JSON.parse(localStorage.getItem(storeName));
+		const entries = Array.isArray(kept) ? kept.map((key) => [key, {}]) : Object.entries(kept ?? {});
+		for (const [key, value] of entries)
+		{
+			if (typeof key === 'string')
+			{
+				const stars = Number.isInteger(value?.stars) && value.stars >= 1 && value.stars <= 5 ? value.stars : 1;
+				const time = Number.isFinite(value?.time) && value.time > 0 ? value.time : null;
+				best.set(getPlainKey(key), {stars, time});
+			}
+		}
 	}
 	catch
 	{
-		return new Set();
+		// What is damaged is as good as nothing.
 	}
+	return best;
 }
 
-function writeWon(won)
+function getPlainKey(file)
+{
+	return getSceneKey(file).replace(/^\d+_/, '');
+}
+
+function writeBest(best)
 {
 	try
 	{
-		localStorage.setItem(storeName, JSON.stringify([...won]));
+		localStorage.setItem(storeName, JSON.stringify(Object.fromEntries(best)));
 	}
 	catch
 	{
@@ -49,7 +66,7 @@ export function formatLeft(left)
 function makeGoal()
 {
 	const row = document.createElement('li');
-	row.append(document.createElement('span'), document.createElement('progress'));
+	row.append(document.createElement('span'), document.createElement('small'), document.createElement('progress'));
 	return row;
 }
 
@@ -68,6 +85,7 @@ function showGoals({goals})
 		{
 			row.className = goal.loses ? (goal.progress > 0.66 ? 'risk near' : 'risk') : goal.done ? 'done' : '';
 			row.firstChild.textContent = goal.label;
+			row.children[1].textContent = goal.needed > 0 ? `${goal.count} of ${goal.needed}` : '';
 			row.lastChild.value = goal.done ? 1 : goal.progress;
 			row.lastChild.setAttribute('aria-label', goal.label);
 		}
@@ -88,10 +106,36 @@ function describeEnd(info, level)
 		level.losingGoal >= 0 ? `${level.goals[level.losingGoal].label}, after ${time}.` : 'The time is over.';
 }
 
+// What each star is for.
+function describeStar({name, limit, used})
+{
+	const percent = (share) => `${Math.ceil(100 * share - 1e-6)} %`;
+	return name === 'time' ? `within ${limit.toFixed(0)} s` :
+		name === 'danger' ? `never closer than ${percent(limit)} to losing (was ${percent(used)})` :
+			`${percent(limit)} of the ${name} at most (used ${percent(used)})`;
+}
+
+function showStars(level)
+{
+	const list = $('card-stars');
+	list.replaceChildren();
+	if (level.state === 'won')
+	{
+		for (const {text, given} of [{text: 'won', given: true},
+			...level.stars.map((star) => ({text: describeStar(star), given: star.given}))])
+		{
+			const row = document.createElement('li');
+			row.textContent = text;
+			row.className = given ? 'given' : '';
+			list.append(row);
+		}
+	}
+}
+
 /// @param actions setScene(index), restart(), refresh(), openMenu()
 export function makeLevels(engine, description, actions)
 {
-	const won = readWon();
+	const best = readBest();
 	const scenes = description.scenes;
 	let shown = '';
 	let next = -1;
@@ -108,6 +152,12 @@ export function makeLevels(engine, description, actions)
 		actions.restart();
 		start();
 	});
+	$('card-replay').addEventListener('click', () =>
+	{
+		engine.replay();
+		actions.refresh();
+		$('water').focus({preventScroll: true});
+	});
 	$('card-go').addEventListener('click', () => next >= 0 ? actions.setScene(next) : start());
 	$('hud-head').addEventListener('click', () => { $('hint').hidden = !$('hint').hidden; });
 	window.addEventListener('keydown', (event) =>
@@ -122,7 +172,8 @@ export function makeLevels(engine, description, actions)
 	function showCard(info, status)
 	{
 		const {level} = status;
-		const state = level.waiting ? 'waiting' : level.state;
+		// First one sees how it ends.
+		const state = level.waiting ? 'waiting' : level.state !== 'playing' && !level.over ? 'playing' : level.state;
 		const stamp = `${status.scene} ${state}`;
 		if (stamp === shown)
 		{
@@ -134,7 +185,13 @@ export function makeLevels(engine, description, actions)
 		card.dataset.state = state;
 		next = state === 'won' ? level.next : -1;
 		$('card-title').textContent = {waiting: info.title, won: 'Won!', lost: 'Lost'}[state] ?? '';
-		$('card-classes').textContent = state === 'waiting' ? info.classes : '';
+		showStars(state === 'won' ? level : {});
+		$('card-replay').hidden = state === 'waiting';
+		if (state === 'waiting' && !$('panel').hidden)
+		{
+			// A goal may be below the settings.
+			$('settings').click();
+		}
 		$('card-text').textContent = state === 'waiting' ? info.story : describeEnd(info, level);
 		$('card-tools').textContent = state === 'waiting' ? describeTools(
 			{tools: level.tools, avatar: status.refusals[description.tools.indexOf('drive')] === ''}) : '';
@@ -151,7 +208,8 @@ export function makeLevels(engine, description, actions)
 	}
 
 	return {
-		isWon: (file) => won.has(getSceneKey(file)),
+		isWon: (file) => best.has(getPlainKey(file)),
+		countStars: (file) => best.get(getPlainKey(file))?.stars ?? 0,
 		show(status)
 		{
 			const {level, scene} = status;
@@ -174,12 +232,19 @@ export function makeLevels(engine, description, actions)
 			$('hint').textContent = info.hint;
 			$('hud-ask').hidden = info.hint === '';
 			showGoals(level);
-			const key = getSceneKey(scenes[scene].file);
-			if (level.state === 'won' && !won.has(key))
+			const key = getPlainKey(scenes[scene].file);
+			if (level.state === 'won')
 			{
-				won.add(key);
-				writeWon(won);
+				const kept = best.get(key) ?? {stars: 0, time: null};
+				const stars = Math.max(kept.stars, level.starCount);
+				const time = Math.min(kept.time ?? Infinity, level.time);
+				if (stars !== kept.stars || time !== kept.time)
+				{
+					best.set(key, {stars, time});
+					writeBest(best);
+				}
 			}
+			$('hud').classList.toggle('replaying', level.replaying);
 			showCard(info, status);
 		},
 	};

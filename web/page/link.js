@@ -57,7 +57,11 @@ export function makeLink(engine, description, start)
 export function findSceneOfLink(description, hash)
 {
 	const key = new URLSearchParams(hash.replace(/^#/, '')).get('scene');
-	return description.scenes.findIndex((scene) => getSceneKey(scene.file) === key);
+	// Levels are known by their names: the number before it says only where among the others it stands.
+	const plain = (text) => text?.replace(/^\d+_/, '');
+	const exact = description.scenes.findIndex((scene) => getSceneKey(scene.file) === key);
+	return exact >= 0 || !key ? exact : description.scenes.findIndex(
+		(scene) => scene.level !== undefined && plain(getSceneKey(scene.file)) === plain(key));
 }
 
 // Everything but the scene. What is unknown or out of range is left as it is: links live longer than programs.

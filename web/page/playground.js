@@ -83,7 +83,7 @@ function makeScreen(fixedQuality)
 	};
 }
 
-function run(engine, options, kept)
+async function run(engine, options, kept)
 {
 	const screen = makeScreen(options.quality);
 	const toy = makeToy(engine, {
@@ -95,8 +95,25 @@ function run(engine, options, kept)
 		toy.look(canvas.clientWidth / Math.max(1, canvas.clientHeight));
 		start = new Map(engine.describe().parameters.map(({name, value}) => [name, value]));
 	};
-	const setScene = (index) =>
+	let wanted = 0;
+	const setScene = async (index) =>
 	{
+		wanted += 1;
+		const mine = wanted;
+		try
+		{
+			await engine.fetchScene(index);
+		}
+		catch (error)
+		{
+			showToast(`This scene could not be fetched: ${error.message}`);
+			return;
+		}
+		// Somebody has chosen another one meanwhile.
+		if (mine !== wanted)
+		{
+			return;
+		}
 		if (!engine.setScene(index))
 		{
 			showToast(engine.getError());
@@ -132,7 +149,7 @@ function run(engine, options, kept)
 		controls.refresh();
 	};
 	begin();
-	if (kept !== undefined && engine.load(kept.bytes))
+	if (kept !== undefined && await engine.load(kept.bytes))
 	{
 		toy.rest();
 		controls.refresh();
@@ -177,11 +194,11 @@ function run(engine, options, kept)
 			requestAnimationFrame(draw);
 		}
 	});
-	window.addEventListener('hashchange', () =>
+	window.addEventListener('hashchange', async () =>
 	{
 		const description = engine.describe();
 		const scene = findSceneOfLink(description, location.hash);
-		setScene(scene >= 0 ? scene : 0);
+		await setScene(scene >= 0 ? scene : 0);
 		follow();
 	});
 	canvas.addEventListener('webglcontextlost', (event) =>
@@ -196,7 +213,17 @@ function run(engine, options, kept)
 			fail(engine.getError());
 		}
 	});
-	listenToInput(canvas, engine, controls.refresh);
+	listenToInput(canvas, engine, controls.refresh, {
+		nextScene(step)
+		{
+			const {length} = engine.describe().scenes;
+			setScene((engine.getStatus().scene + step + length) % length);
+		},
+		help: controls.toggleHelp,
+		settings: controls.toggleSettings,
+		hide: () => document.body.classList.toggle('bare'),
+	});
+	controls.greet(kept === undefined);
 	return {screen, toy, setScene, keep};
 }
 
@@ -206,10 +233,17 @@ function makeHook(engine, parts)
 	return {
 		...engine,
 		sceneKeys: () => engine.describe().scenes.map((scene) => getSceneKey(scene.file)),
-		runHash(key, steps, workers = 0)
+		async runHash(key, steps, workers = 0)
 		{
-			const scene = engine.describe().scenes.find(({file}) => getSceneKey(file) === key);
+			const {scenes} = engine.describe();
+			const scene = scenes.find(({file}) => getSceneKey(file) === key);
+			await engine.fetchScene(scenes.indexOf(scene));
 			return engine.runHash(scene?.file ?? key, steps, workers);
+		},
+		async setScene(index)
+		{
+			await engine.fetchScene(index);
+			return engine.setScene(index);
 		},
 		pull: parts.toy.pull,
 		keep: parts.keep,
@@ -230,15 +264,24 @@ function makeHook(engine, parts)
 
 async function main()
 {
-	if (typeof WebAssembly !== 'object' || typeof WebGL2RenderingContext === 'undefined')
+	if (typeof WebGL2RenderingContext === 'undefined')
 	{
 		failWithoutWebGl2();
+		return;
+	}
+	// A function of one v128.const: its bytes are valid only where there is SIMD.
+	const simd = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+	if (typeof WebAssembly !== 'object' || !WebAssembly.validate(simd))
+	{
+		fail('This water needs a browser from 2021 or later (Chrome or Edge 91, Firefox 89, Safari 16.4): yours cannot yet do many ' +
+			'sums at once (WebAssembly SIMD). An update of the browser, or of the phone, helps.');
 		return;
 	}
 	const options = readOptions();
 	const [engine, kept] = await Promise.all([loadEngine(options), options.keep ? readKept() : undefined]);
 	performance.mark('playground-loaded');
 	const scene = Math.max(0, findSceneOfLink(engine.describe(), location.hash));
+	await engine.fetchScene(scene);
 	const workers = engine.threads ? Math.min(navigator.hardwareConcurrency, 8) : 1;
 	// Where pixels are small, edges need no smoothing.
 	const antialias = (window.devicePixelRatio || 1) < 1.5;
@@ -254,7 +297,7 @@ async function main()
 		return;
 	}
 	performance.mark('playground-started');
-	const parts = run(engine, options, kept);
+	const parts = await run(engine, options, kept);
 	window.tarn = makeHook(engine, parts);
 	requestAnimationFrame(() => requestAnimationFrame(() =>
 	{
@@ -267,5 +310,9 @@ async function main()
 main().catch((error) =>
 {
 	console.error(error);
-	fail(`The playground could not start: ${error.message}`);
+	const offline = error instanceof TypeError || /fetch|network|\d{3} /i.test(error.message);
+	const memory = error instanceof RangeError || /memory/i.test(error.message);
+	fail(offline ? 'Part of the playground did not arrive. Is the network there? Loading the page again may help.' :
+		memory ? 'There is not enough memory for this water. Closing other pages may help, or opening this one with ?threads=0.' :
+			`The playground could not start. Loading the page again may help. (${error.message})`);
 });

@@ -2,7 +2,7 @@
 
 // A dam that can be pulled: it lowers the ground under a box of the scene.
 
-#include "dam.h"
+#include "tools/dam.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 // Less of it, m, is no dam.
 static const float s_leastHeight = 0.5f;
 
-struct tnwDam
+struct tnpDam
 {
 	int column, row, columnCount, rowCount;
 	float share;
@@ -21,12 +21,12 @@ struct tnwDam
 	float* now;
 };
 
-static int tnwFindDamRegion(const tnsScene* scene)
+static int tnpFindDamRegion(const tnsScene* scene)
 {
 	const int count = tnsScene_GetInfo(scene)->regionCount;
 	for (int i = 0; i < count; ++i)
 	{
-		if (strcmp(tnsScene_GetRegionName(scene, i), TNW_DAM_REGION) == 0 &&
+		if (strcmp(tnsScene_GetRegionName(scene, i), TNP_DAM_REGION) == 0 &&
 			tnsScene_GetRegionDef(scene, i).shape == tn_boxRegion)
 		{
 			return i;
@@ -35,13 +35,13 @@ static int tnwFindDamRegion(const tnsScene* scene)
 	return -1;
 }
 
-static int tnwClampCell(float cell, int count)
+static int tnpClampCell(float cell, int count)
 {
 	return cell < 0.0f ? 0 : (cell > (float)(count - 1) ? count - 1 : (int)cell);
 }
 
 // The ground that the dam stands on, between the cells just outside its long sides.
-static void tnwFillGround(tnwDam* dam, tnFieldView bed, bool crestAlongX)
+static void tnpFillGround(tnpDam* dam, tnFieldView bed, bool crestAlongX)
 {
 	const int lastRow = bed.rowCount - 1, lastColumn = bed.columnCount - 1;
 	for (int row = 0; row < dam->rowCount; ++row)
@@ -65,9 +65,9 @@ static void tnwFillGround(tnwDam* dam, tnFieldView bed, bool crestAlongX)
 	}
 }
 
-tnwDam* tnwCreateDam(const tnsScene* scene, const tnWorld* world)
+tnpDam* tnpCreateDam(const tnsScene* scene, const tnWorld* world)
 {
-	const int index = tnwFindDamRegion(scene);
+	const int index = tnpFindDamRegion(scene);
 	if (index < 0)
 	{
 		return NULL;
@@ -77,14 +77,14 @@ tnwDam* tnwCreateDam(const tnsScene* scene, const tnWorld* world)
 	const tnFieldView bed = tnWorld_GetBed(world);
 	const float x = region.center.x - def.origin.x, z = region.center.z - def.origin.z;
 
-	tnwDam dam = {0};
-	dam.column = tnwClampCell((x - region.extent.x) / def.cellSize, def.columnCount);
-	dam.row = tnwClampCell((z - region.extent.z) / def.cellSize, def.rowCount);
-	dam.columnCount = tnwClampCell((x + region.extent.x) / def.cellSize, def.columnCount) - dam.column + 1;
-	dam.rowCount = tnwClampCell((z + region.extent.z) / def.cellSize, def.rowCount) - dam.row + 1;
+	tnpDam dam = {0};
+	dam.column = tnpClampCell((x - region.extent.x) / def.cellSize, def.columnCount);
+	dam.row = tnpClampCell((z - region.extent.z) / def.cellSize, def.rowCount);
+	dam.columnCount = tnpClampCell((x + region.extent.x) / def.cellSize, def.columnCount) - dam.column + 1;
+	dam.rowCount = tnpClampCell((z + region.extent.z) / def.cellSize, def.rowCount) - dam.row + 1;
 	const size_t cellCount = (size_t)dam.columnCount * (size_t)dam.rowCount;
 	float* values = malloc(3 * cellCount * sizeof(float));
-	tnwDam* result = malloc(sizeof(tnwDam));
+	tnpDam* result = malloc(sizeof(tnpDam));
 	if (values == NULL || result == NULL)
 	{
 		free(values);
@@ -94,7 +94,7 @@ tnwDam* tnwCreateDam(const tnsScene* scene, const tnWorld* world)
 	dam.start = values;
 	dam.ground = values + cellCount;
 	dam.now = values + 2 * cellCount;
-	tnwFillGround(&dam, bed, region.extent.x >= region.extent.z);
+	tnpFillGround(&dam, bed, region.extent.x >= region.extent.z);
 	const int middle = (dam.rowCount / 2) * dam.columnCount + dam.columnCount / 2;
 	float tallest = 0.0f;
 	for (size_t i = 0; i < cellCount; ++i)
@@ -108,7 +108,7 @@ tnwDam* tnwCreateDam(const tnsScene* scene, const tnWorld* world)
 	return result;
 }
 
-void tnwDestroyDam(tnwDam* dam)
+void tnpDestroyDam(tnpDam* dam)
 {
 	if (dam != NULL)
 	{
@@ -117,7 +117,7 @@ void tnwDestroyDam(tnwDam* dam)
 	}
 }
 
-void tnwDam_Pull(tnwDam* dam, tnWorld* world, float share)
+void tnpDam_Pull(tnpDam* dam, tnWorld* world, float share)
 {
 	const float wanted = share > 1.0f ? 1.0f : share;
 	if (!(wanted > dam->share))
@@ -140,12 +140,12 @@ void tnwDam_Pull(tnwDam* dam, tnWorld* world, float share)
 	tnWorld_SetTerrainBlock(world, dam->column, dam->row, dam->columnCount, dam->rowCount, dam->now);
 }
 
-float tnwDam_GetShare(const tnwDam* dam)
+float tnpDam_GetShare(const tnpDam* dam)
 {
 	return dam->share;
 }
 
-tnVec3 tnwDam_GetCrest(const tnwDam* dam)
+tnVec3 tnpDam_GetCrest(const tnpDam* dam)
 {
 	return dam->crest;
 }
