@@ -180,6 +180,7 @@ void tnWaves_Still(tnWaves* waves)
 	waves->stirred = false;
 	waves->timeStep = 0.0f;
 	waves->driftDue = 0.0f;
+	waves->account = 0.0;
 	waves->bodyHash = 0;
 	waves->breakerCount = 0;
 	waves->mustDeal = false;

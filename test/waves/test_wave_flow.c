@@ -3,7 +3,6 @@
 // Short waves go from the flow to the wave layer, long ones and eddies stay.
 
 #include "harness.h"
-#include "waves/wave_handover.h"
 
 #include <tarn/tarn.h>
 
@@ -63,9 +62,7 @@ static tnWorld* CreateLake(const Scene* scene)
 	def.waves.tileCount = 512;
 	def.waves.enableDetail = false;
 	tnWorld* world = NULL;
-	tnOpenHandover(true);
 	const tnResult result = tnCreateWorld(&def, &world);
-	tnOpenHandover(false);
 	if (result.status != tn_ok)
 	{
 		return NULL;
