@@ -54,7 +54,8 @@
 // Bodies. The layer is passive, and gives nothing back to the flow, but for bodies that feel its waves and stir the flow: these take
 // nothing from what moves them (wave_wakes.c). A crate afloat in a closed pond made waves, got them back, was moved by them and made
 // more: the layer had a hundred times the energy after five minutes. So nothing is handed over while a body of finite mass that is
-// the flow's, wholly or in part, is in the water (world.c). Bodies that are the layer's pay for what they get.
+// the flow's, wholly or in part, is in the water (world.c), nor after it before the layer's debt is forgotten. Bodies that are the
+// layer's pay for what they get.
 //
 // The finest grid, whose waves are 2 to 4 cells of the flow, needs most of the time and has its turn less often.
 //
@@ -107,7 +108,7 @@ void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tn
 {
 	tnWaveHandover* handover = waves->handover;
 	const int interval = tnClampInt((int)(TN_HANDOVER_TIME / timeStep), 1, TN_MAX_HANDOVER_STEPS);
-	if (handover == NULL || stepCount % interval != 0)
+	if (handover == NULL || stepCount % interval != 0 || waves->account < 0.0)
 	{
 		return;
 	}

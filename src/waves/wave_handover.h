@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "../bodies/bodies.h"
 #include "../core/parallel.h"
 #include "../flow/grid.h"
 #include "../flow/tiles.h"
@@ -20,6 +21,10 @@ typedef struct tnHandoverFlow
 	float liveliness;   // gravity along pipes over gravity
 	float subStep;      // s, the last one
 } tnHandoverFlow;
+
+// The layer has pushed bodies in a step.
+// @param friction of the flow, 1/s
+void tnWaves_BookPushes(tnWaves* waves, const tnBodies* bodies, float timeStep, float friction);
 
 // Before the flow and the layer move. Does not allocate.
 void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount,

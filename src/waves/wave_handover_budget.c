@@ -24,9 +24,17 @@
 // account never grow by it, whatever operators, beds, walls and depths do. The account forgets: a wave has left where it was taken after
 // a few periods, and what it left over is for no other wave.
 //
+// A body that is the flow's, or in part, is pushed by the layer, which loses nothing by it: W, and stirs the flow with what it got. So the
+// layer owes W: it goes from the account. While that is below 0 nothing is handed over. A debt is forgotten as fast as friction takes
+// what the flow has got.
+//
 // Sums of floats are by column, of 16 or 64 rows, and then double, in the order of tiles.
 
 #include "wave_handover_parts.h"
+
+#include "../bodies/bodies.h"
+#include "../core/physical_constants.h"
+#include "wave_handover.h"
 
 #include <math.h>
 #include <string.h>
@@ -154,6 +162,32 @@ bool tnChooseShare(tnTaking* taking, tnParallel* parallel)
 	const double rate = depth > 0.0 ? sqrt(waves->gravity / depth) / TN_ACCOUNT_TIME : 0.0;
 	waves->account = (left > 0.0 ? left : 0.0) / (1.0 + rate * taking->time);
 	return any;
+}
+
+// Power of a force and a torque, W.
+static double tnGetPower(tnVec3 force, tnVec3 velocity)
+{
+	return (double)force.x * velocity.x + (double)force.y * velocity.y + (double)force.z * velocity.z;
+}
+
+void tnWaves_BookPushes(tnWaves* waves, const tnBodies* bodies, float timeStep, float friction)
+{
+	double work = 0.0;
+	for (int i = 0; i < bodies->count; ++i)
+	{
+		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
+		if (body->wet && tnIsFinite(body->def.mass) && body->relief < 1.0f)
+		{
+			const double power = tnGetPower(body->state.waveForce, body->motion.velocity) +
+				tnGetPower(body->state.waveTorque, body->motion.spin);
+			work += (1.0 - (double)body->relief) * power * timeStep;
+		}
+	}
+	waves->account -= work / (double)TN_WATER_DENSITY;
+	if (waves->account < 0.0)
+	{
+		waves->account /= 1.0 + (double)friction * timeStep;
+	}
 }
 
 static void tnFeedTile(int item, int workerIndex, void* context)

@@ -77,7 +77,7 @@ typedef struct tnWaves
 	tnRipples* ripples; // NULL without
 
 	struct tnWaveHandover* handover; // see wave_handover.c; NULL if the flow keeps its waves
-	double account;                  // energy over density that the flow gave and the layer did not get, m^5/s^2
+	double account; // energy over density that the flow gave and the layer did not get, m^5/s^2; less than 0 is a debt
 } tnWaves;
 
 // The kernels of a level that are in use, and the time step that they, and the coefficients of its tiles, are made for.

@@ -358,7 +358,7 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 	double account = waves->account;
 	if (archive->version >= 3 && waves->def.takeFromFlow)
 	{
-		tnArchive_Double(archive, &account, 0.0, DBL_MAX, "account");
+		tnArchive_Double(archive, &account, -DBL_MAX, DBL_MAX, "account");
 	}
 	plan->stirred = stirred;
 	plan->interestCount = tnArchiveInterests(&waves->dealer.interests, archive);

@@ -631,6 +631,10 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies, world->parallel);
 		// What bodies displace on their way through the step meets these heights, so the force on that way is theirs, too.
 		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
+		if (handsOver)
+		{
+			tnWaves_BookPushes(&world->waves, &world->bodies, timeStep, world->def.friction);
+		}
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
 	}

@@ -757,9 +757,9 @@ static int ClosedWorldsDoNotGain(void)
 		const double without = FindGrowth(&pond, false, drift);
 		const double with = FindGrowth(&pond, true, drift + 1);
 		ENSURE(fabs(drift[1]) < 1.0e-6);
-		// Of waves that are in both energies do not add up, and some of these lakes grow by themselves, films at cliffs above all: all
-		// but a few stay below 1.15.
-		ENSURE(with <= 1.5 * fmax(without, 1.0));
+		// Of waves that are in both energies do not add up, and some of these lakes grow by themselves, films at cliffs above all. Of
+		// 200, two have more than 1.05 times what the flow has alone: 1.23 and 1.11.
+		ENSURE(with <= 1.3 * fmax(without, 1.0));
 	}
 	return 0;
 }
@@ -856,6 +856,62 @@ static int FreeBodiesOfTheFlowStopIt(void)
 	return 0;
 }
 
+// What waves of the layer do to a body that stirs the flow is a debt: as long as there is one nothing is handed over, nor when the body
+// is gone.
+static int PushesAreOwed(void)
+{
+	Pond pond = {.def = tnDefaultWorldDef(), .bed = flatBed, .depth = 2.0f};
+	pond.def.columnCount = 64;
+	pond.def.rowCount = 64;
+	pond.def.friction = 0.0f;
+	pond.def.waves.enable = true;
+	tnWorld* world = CreatePond(&pond, true, 1, tn_simdAuto);
+	ENSURE(world != NULL);
+	tnShapeDef shape = tnDefaultShapeDef();
+	shape.halfExtents = (tnVec3){4.0f, 0.5f, 2.0f};
+	tnBodyDef body = tnDefaultBodyDef();
+	body.shapes = &shape;
+	body.shapeCount = 1;
+	body.mass = 16000.0f;
+	body.pose.position = (tnVec3){16.3f, 0.0f, 32.0f};
+	tnBodyId id;
+	ENSURE_OK(tnWorld_CreateBody(world, &body, &id));
+	const tnWaveEllipse ellipse = {
+		.center = {22.0f, 32.0f}, .axis = {1.0f, 0.0f}, .radii = {2.0f, 2.0f}, .height = 0.2f};
+	ENSURE_OK(tnWorld_AddWave(world, NULL, &ellipse));
+	const tnVec3 still = {0.0f, 0.0f, 0.0f};
+	for (int step = 0; step < 60; ++step)
+	{
+		// It gives way.
+		tnBodyState state;
+		ENSURE_OK(tnWorld_GetBodyState(world, id, &state));
+		const tnVec3 velocity = {0.0f, state.waveForce.y > 0.0f ? 0.1f : -0.1f, 0.0f};
+		ENSURE_OK(tnWorld_MoveBody(world, id, &body.pose, velocity, still));
+		tnWorld_Step(world, TIME_STEP);
+	}
+	ENSURE(world->waves.account < 0.0);
+	ENSURE_OK(tnWorld_DestroyBody(world, id));
+	tnWorld_AddWater(world, (tnVec2){44.0f, 32.0f}, 4.0f, 4.0f, NULL);
+	tnWorld_Step(world, TIME_STEP);
+	const double debt = world->waves.account;
+	const double before = GetLayerEnergy(world);
+	for (int step = 0; step < 60; ++step)
+	{
+		tnWorld_Step(world, TIME_STEP);
+	}
+	ENSURE(world->waves.account == debt && GetLayerEnergy(world) < 1.02 * before);
+	// Without it there is something left over of what the flow gives.
+	world->waves.account = 0.0;
+	tnWorld_AddWater(world, (tnVec2){44.0f, 32.0f}, 4.0f, 8.0f, NULL);
+	for (int step = 0; step < 60; ++step)
+	{
+		tnWorld_Step(world, TIME_STEP);
+	}
+	ENSURE(world->waves.account > 0.0);
+	tnDestroyWorld(world);
+	return 0;
+}
+
 // A box that stands in a lake since the water was filled in makes no waves.
 static int LakesAroundBoxesRest(void)
 {
@@ -900,6 +956,7 @@ static const Test s_tests[] = {
 	{"PondsHaveOneHash", PondsHaveOneHash},
 	{"PondsGoOn", PondsGoOn},
 	{"FreeBodiesOfTheFlowStopIt", FreeBodiesOfTheFlowStopIt},
+	{"PushesAreOwed", PushesAreOwed},
 	{"LakesAroundBoxesRest", LakesAroundBoxesRest},
 };
 const TestSuite wave_handoverSuite = TEST_SUITE("wave_handover", s_tests);
