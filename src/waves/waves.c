@@ -275,6 +275,10 @@ float tnWaves_GetFrequency(const tnWaves* waves, int level, float depth)
 uint64_t tnWaves_Hash(const tnWaves* waves, uint64_t hash)
 {
 	const tnWavePool* pool = &waves->pool;
+	if (waves->handover != NULL)
+	{
+		hash = tnHashBytes(hash, &waves->account, sizeof(waves->account));
+	}
 	for (int i = 0; i < pool->count; ++i)
 	{
 		const tnWaveTile* tile = pool->tiles + pool->order[i];
