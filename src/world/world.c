@@ -307,15 +307,15 @@ static bool tnHasBodies(const tnWorld* world)
 	return world->bodies.count > 0 || flow->groupCount > 0 || flow->liftedCount[0] > 0 || flow->liftedCount[1] > 0;
 }
 
-// Is a body in the water that gives way, and makes waves in the flow? What it feels of the layer it does not take from it, so waves of
-// its own that were handed over and came back to it would push it again and again: wave_handover.c.
+// Is a body in the water that gives way? What it feels of waves it does not always take from them, so waves of its own that were handed
+// over and came back to it would push it again and again: wave_handover.c.
 static bool tnHasFreeBodies(const tnWorld* world)
 {
 	const tnBodies* bodies = &world->bodies;
 	for (int i = 0; i < bodies->count; ++i)
 	{
 		const tnBody* body = tnBodies_Get(bodies, bodies->list[i]);
-		if (body->wet && tnIsFinite(body->def.mass) && body->relief < 1.0f)
+		if (body->wet && tnIsFinite(body->def.mass))
 		{
 			return true;
 		}

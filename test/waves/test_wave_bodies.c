@@ -604,9 +604,9 @@ static int DeepBodiesLeaveTheFlow(void)
 
 // A light crate that falls into a pond without damping rocks on its own waves for good: neither it nor they get any
 // higher. With the force of heights half a step later they do, by 10 % in this time.
-static int PondGainsNothing(bool handover)
+static int PondsGainNothing(void)
 {
-	tnWorldDef def = MakeLakeDef(handover, 1);
+	tnWorldDef def = MakeLakeDef(false, 1);
 	def.cellSize = 0.5f;
 	tnWorld* world = CreateLakeOf(&def);
 	ENSURE(world != NULL);
@@ -632,12 +632,6 @@ static int PondGainsNothing(bool handover)
 	ENSURE(SumEnergies(world, 6) < 1.03 * early);
 	tnDestroyWorld(world);
 	return 0;
-}
-
-// Nor when short waves of the flow become the layer's, too.
-static int PondsGainNothing(void)
-{
-	return PondGainsNothing(false) != 0 || PondGainsNothing(true) != 0;
 }
 
 static const Test s_tests[] = {

@@ -822,8 +822,8 @@ static int PondsGoOn(void)
 	return 0;
 }
 
-// Nothing is handed over as long as a body that gives way and stirs the flow is in the water.
-static int FreeBodiesOfTheFlowStopIt(void)
+// Nothing is handed over as long as a body that gives way is in the water.
+static int FreeBodiesStopIt(void)
 {
 	for (int isFree = 0; isFree < 2; ++isFree)
 	{
@@ -954,7 +954,7 @@ static const Test s_tests[] = {
 	{"HandoversGainNothing", HandoversGainNothing},
 	{"PondsHaveOneHash", PondsHaveOneHash},
 	{"PondsGoOn", PondsGoOn},
-	{"FreeBodiesOfTheFlowStopIt", FreeBodiesOfTheFlowStopIt},
+	{"FreeBodiesStopIt", FreeBodiesStopIt},
 	{"PushesAreOwed", PushesAreOwed},
 	{"LakesAroundBoxesRest", LakesAroundBoxesRest},
 };
