@@ -47,8 +47,8 @@ typedef struct tnWavesDef
 	/// The current carries the waves along. Default on.
 	bool enableDrift;
 	/// Waves of the flow that are too short for shallow water (shorter than about six depths) are handed over to the
-	/// layer, with all that bodies stir up. Must be false: near shores, walls and bodies it makes energy, so worlds with it are
-	/// refused with tn_notAvailable until it does not. docs/waves.md has the figures.
+	/// layer, with what bodies stir up that the host moves. The energy of both together never grows by it. It waits while a body of
+	/// finite mass is anywhere in the water; docs/waves.md has what it costs. Default off.
 	bool takeFromFlow;
 	/// Ripples too short for any band: energy and direction, for pictures. Default on.
 	bool enableDetail;

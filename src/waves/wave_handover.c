@@ -47,9 +47,15 @@
 // Bores are no waves. Cells whose surface falls by more than 0.02 of their depth to the next are closed, and each such face is as good
 // as a thousand walls.
 //
-// What the layer does with it is its own affair: it is passive, and gives nothing back to the flow. But bodies that feel its waves
-// take nothing from them. A crate afloat in a closed pond makes waves, gets them back, is moved by them and makes more: the layer had
-// a hundred times the energy after five minutes. So nothing is handed over while a body of finite mass is in the water (world.c).
+// Budget. That the flow loses energy does not say that the layer gains no more: a wave that grows in the flow as fast as it is taken
+// (at a cliff, in a seiche) adds up in the layer to more than was ever taken, since energies are squares and the layer does not push
+// back. So what is offered is taken as far as the energy that the flow releases goes: wave_handover_budget.c.
+//
+// Bodies. The layer is passive, and gives nothing back to the flow, but for bodies that feel its waves and stir the flow: these take
+// nothing from what moves them (wave_wakes.c). A crate afloat in a closed pond made waves, got them back, was moved by them and made
+// more: the layer had a hundred times the energy after five minutes. So nothing is handed over while a body of finite mass is in the
+// water (world.c), nor after it before the layer's debt is forgotten. Those that are the layer's should pay for what they get, but one
+// in a pond without damping had 1.4 times the energy after an hour with a handover, and it is not known why.
 //
 // The finest grid, whose waves are 2 to 4 cells of the flow, needs most of the time and has its turn less often.
 //
@@ -58,6 +64,7 @@
 //     wave_handover_potential.c  diagonals, and the sum of all grids
 //     wave_handover_feed.c       to the layer
 //     wave_handover_push.c       from the flow
+//     wave_handover_budget.c     how much of it: what the layer may gain
 //     wave_handover_memory.c     grids, runs of tiles that are awake
 //     wave_handover_rows.inc     loops over cells
 //
@@ -84,18 +91,6 @@
 // grid, of which it takes little at once, live longer too.
 #define TN_HANDOVER_RATE 40.0f
 
-static bool s_isHandoverOpen = false;
-
-void tnOpenHandover(bool open)
-{
-	s_isHandoverOpen = open;
-}
-
-bool tnIsHandoverOpen(void)
-{
-	return s_isHandoverOpen;
-}
-
 // Coarse grids that are larger than all water is deep give nothing.
 static int tnGetBandCount(const tnTaking* taking)
 {
@@ -109,11 +104,11 @@ static int tnGetBandCount(const tnTaking* taking)
 }
 
 void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tnParallel* parallel, int64_t stepCount,
-	float timeStep, float fixedSection)
+	float timeStep, const tnHandoverFlow* flow)
 {
 	tnWaveHandover* handover = waves->handover;
 	const int interval = tnClampInt((int)(TN_HANDOVER_TIME / timeStep), 1, TN_MAX_HANDOVER_STEPS);
-	if (handover == NULL || stepCount % interval != 0)
+	if (handover == NULL || stepCount % interval != 0 || waves->account < 0.0)
 	{
 		return;
 	}
@@ -122,7 +117,10 @@ void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tn
 		.rows = handover->rows,
 		.grid = grid,
 		.tiles = tiles,
-		.fixedSection = fixedSection};
+		.fixedSection = flow->fixedSection,
+		.potentialScale = grid->cellSize * grid->cellSize / waves->gravity,
+		.perKinetic = 1.0f / tnMaxFloat(flow->liveliness, 1.0f),
+		.lag = flow->subStep};
 	const int bandCount = tnGetBandCount(&taking);
 	taking.bandCount = bandCount;
 	taking.firstBand = stepCount / interval % TN_FINEST_TURN == 0 ? 0 : 1;
@@ -131,6 +129,7 @@ void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tn
 		return;
 	}
 	const float time = (float)interval * timeStep;
+	taking.time = time;
 	float scale = 1.0f;
 	for (int n = 0; n < bandCount; ++n)
 	{
@@ -150,10 +149,16 @@ void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tn
 	{
 		tnChooseShort(&taking, parallel, n);
 	}
-	tnFeedLayer(&taking, parallel);
+	tnOfferToLayer(&taking, parallel);
 	for (int n = bandCount - 2; n > 0; --n)
 	{
 		tnGatherPotentials(&taking, parallel, n);
 	}
-	tnPushFlow(&taking, parallel);
+	tnSumPotentials(&taking, parallel);
+	if (tnChooseShare(&taking, parallel))
+	{
+		tnPushFlow(&taking, parallel);
+		tnFeedLayer(&taking, parallel);
+	}
+	tnForgetOffer(&taking, parallel);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// What the layer gets. The level with half the cells of grid n takes K of its potential on its own grid:
+// What the layer is offered. The level with half the cells of grid n takes K of its potential of heights on its own grid:
 //
 //   n = 0:  U (K F_0), where K F_0 is what the flow itself loses; K F_0 if the layer is no finer than the flow
 //   n > 0:  K (V F_n) / 4^(n - 1), by gradients of almost fourth order where the level is coarser than the flow
 //
-// so that what it gets of heights and what the flow loses differ by interpolation only. Potentials of discharge are times
-// tanh(k H) / k, with k in the middle of the band. F_n is 2 to 6 cells of its grid long: 4 to 12 of the level, whose bands hold
-// just those.
+// so that what it gets of heights and what the flow loses differ by interpolation only. The potential p of velocities goes to the
+// level as it is, over gravity: its rates are A p, with the operator A = omega^2 that the level moves by, and what it gains of
+// energy is then known (wave_handover_budget.c). F_n is 2 to 6 cells of its grid long: 4 to 12 of the level, whose bands hold just
+// those.
 
 #include "wave_handover_parts.h"
 
@@ -18,10 +19,8 @@
 // Changes are at most so many times the largest potential: four gradients, and what prolongation adds.
 #define TN_MOST_BEND 20.0f
 
-// Of waves in the middle of a band, times the size of a cell of its grid; and of those of the finest grid, which gives what is
-// shorter.
-#define TN_WAVE_NUMBER 1.9f
-#define TN_FINEST_WAVE_NUMBER 2.0f
+// Waves of a level are no faster than such: A is below this times gravity over the size of a cell.
+#define TN_MOST_PULL 4.0f
 
 // Some cells of a grid.
 typedef struct tnSquare
@@ -148,15 +147,16 @@ static void tnGetCoarseChange(const tnTaking* taking, int n, int column, int row
 			const float scale = n > 1 ? tnGetDeepScale(0.5f * coarse->cellSize) : TN_ANY_DEPTH;
 			float* patch = scratch->patches[f] + r * tnPatchStride;
 			rows->deepenAlong(line, scratch->depths + r * tnPatchStride, scale, NULL, patch, count);
-			if (f == 1)
-			{
-				rows->project(
-					patch, scratch->depths + r * tnPatchStride, TN_WAVE_NUMBER / coarse->cellSize, square.size);
-			}
 		}
 		for (int r = 0; r < TN_WAVE_TILE; ++r)
 		{
 			const int place = (r + 2) * tnPatchStride + 2;
+			if (f == 1)
+			{
+				memcpy(
+					scratch->changes[f] + r * TN_WAVE_TILE, scratch->patches[f] + place, TN_WAVE_TILE * sizeof(float));
+				continue;
+			}
 			rows->bend(scratch->patches[f] + place, scratch->depths + place, tnPatchStride, TN_DRY_DEPTH, perCell,
 				order, scratch->changes[f] + r * TN_WAVE_TILE, TN_WAVE_TILE);
 		}
@@ -209,9 +209,13 @@ static void tnGetFinestChange(const tnTaking* taking, int factor, int column, in
 		for (int r = 0; r < size; ++r)
 		{
 			const ptrdiff_t place = (ptrdiff_t)r * valueStride;
-			const float scale = f == 0 ? 1.0f : level->cellSize / TN_FINEST_WAVE_NUMBER;
+			if (f == 1)
+			{
+				memcpy(out + r * outStride, values + place, (size_t)size * sizeof(float));
+				continue;
+			}
 			taking->rows->bend(
-				values + place, depths + place, valueStride, 0.0f, scale, 0.0f, out + r * outStride, size);
+				values + place, depths + place, valueStride, 0.0f, 1.0f, 0.0f, out + r * outStride, size);
 		}
 		if (factor == 2)
 		{
@@ -249,17 +253,18 @@ static bool tnGetTileChange(const tnTaking* taking, int n, const tnWaveTile* til
 	{
 		tnGetCoarseChange(taking, n, column, row, scratch);
 	}
-	return !tile->rests ||
-		tnMaxFloat(taking->rows->getLargest(scratch->changes[0], tnTileFloats),
-			taking->rows->getLargest(scratch->changes[1], tnTileFloats)) > limit;
+	const float pull = TN_MOST_PULL * taking->waves->gravity / taking->waves->pool.cellSize[tile->level];
+	return !tile->rests || taking->rows->getLargest(scratch->changes[0], tnTileFloats) > limit ||
+		taking->potentialScale * pull * taking->rows->getLargest(scratch->changes[1], tnTileFloats) > limit;
 }
 
-static void tnFeedTile(int item, int workerIndex, void* context)
+static void tnOfferTile(int item, int workerIndex, void* context)
 {
 	const tnTaking* taking = context;
 	const tnWavePool* pool = &taking->waves->pool;
 	const tnHandoverScratch* scratch = taking->handover->scratch + workerIndex;
 	tnWaveTile* tile = pool->tiles + pool->order[item];
+	tile->offered = false;
 	for (int n = taking->firstBand; n < taking->bandCount && !tile->retiring; ++n)
 	{
 		if (tile->level != tnGetFedLevel(pool, n) || !tnGetTileChange(taking, n, tile, scratch))
@@ -270,17 +275,17 @@ static void tnFeedTile(int item, int workerIndex, void* context)
 		for (int r = 0; r < TN_WAVE_TILE; ++r)
 		{
 			const ptrdiff_t at = (ptrdiff_t)r * TN_WAVE_STRIDE;
-			taking->rows->feed(tile->fields[tn_waveHeight] + at, tile->fields[tn_waveRate] + at,
-				masked ? tile->fields[tn_waveMask] + at : NULL, scratch->changes[0] + r * TN_WAVE_TILE,
+			const float* mask = masked ? tile->fields[tn_waveMask] + at : NULL;
+			taking->rows->offer(tile->fields[tn_waveOfferedHeight] + at, mask, 1.0f,
+				scratch->changes[0] + r * TN_WAVE_TILE, TN_WAVE_TILE);
+			taking->rows->offer(tile->fields[tn_waveOfferedPotential] + at, mask, -taking->potentialScale,
 				scratch->changes[1] + r * TN_WAVE_TILE, TN_WAVE_TILE);
 		}
-		// Who is beside it wakes in the next step.
-		tile->rests = false;
-		tile->restTime = 0.0f;
+		tile->offered = true;
 	}
 }
 
-void tnFeedLayer(tnTaking* taking, tnParallel* parallel)
+void tnOfferToLayer(tnTaking* taking, tnParallel* parallel)
 {
-	tnParallelFor(parallel, taking->waves->pool.count, tnFeedTile, taking);
+	tnParallelFor(parallel, taking->waves->pool.count, tnOfferTile, taking);
 }

@@ -103,6 +103,8 @@ bool tnWaves_CreateHandover(tnWaves* waves, tnMemory* memory, const tnGrid* grid
 	bool ok = (handover->memory = tnMemory_Alloc(memory, handover->memoryFloats * sizeof(float))) != NULL;
 	ok = ok && (handover->distance = tnMemory_Alloc(memory, (size_t)handover->tileCount)) != NULL;
 	ok = ok && (handover->lowest = tnMemory_Alloc(memory, (size_t)handover->tileCount * sizeof(float))) != NULL;
+	handover->sumCount = 2 * tnMaxInt(pool->capacity, grid->rowCount / tnBlockRows + 2);
+	ok = ok && (handover->sums = tnMemory_Alloc(memory, (size_t)handover->sumCount * sizeof(double))) != NULL;
 	ok = ok && (handover->scratch = tnMemory_Alloc(memory, (size_t)workerCount * sizeof(tnHandoverScratch))) != NULL;
 	if (!ok)
 	{
@@ -123,6 +125,7 @@ void tnWaves_DestroyHandover(tnWaves* waves, tnMemory* memory)
 	tnMemory_Free(memory, handover->memory, handover->memoryFloats * sizeof(float));
 	tnMemory_Free(memory, handover->distance, (size_t)handover->tileCount);
 	tnMemory_Free(memory, handover->lowest, (size_t)handover->tileCount * sizeof(float));
+	tnMemory_Free(memory, handover->sums, (size_t)handover->sumCount * sizeof(double));
 	tnMemory_Free(memory, handover->scratch, (size_t)handover->workerCount * sizeof(tnHandoverScratch));
 	tnMemory_Free(memory, handover, sizeof(tnWaveHandover));
 	waves->handover = NULL;

@@ -71,6 +71,8 @@ typedef struct tnWaveHandover
 	uint8_t* distance; // by tile of the flow, to the next that is awake
 	float* lowest;     // by tile: of the surface
 	float* zeros;      // a row
+	double* sums;      // by tile of the layer and by block of rows: of energy, two each
+	int sumCount;
 	float* memory;
 	size_t memoryFloats;
 	tnHandoverScratch* scratch; // by worker
@@ -87,8 +89,12 @@ typedef struct tnTaking
 	const tnTiles* tiles;
 	int n;                    // of the grid that the pass works on
 	int firstBand, bandCount; // the finest grid has not always its turn
+	double time;              // s, since the last handover
 	float reference;          // about how high surfaces are, m
 	float fixedSection;       // of pipes, m; 0 if it is the depth
+	float potentialScale;     // what potentials of rates are over gravity, m s, times this
+	float share;              // of what is offered that is taken
+	float perKinetic, lag;    // as of tnHandoverRelease
 	float weights[2];         // of a cell and of its neighbours, in sums
 } tnTaking;
 
@@ -172,6 +178,16 @@ float tnGetDepthWeight(float size, float depth);
 void tnWeighShort(tnTaking* taking, tnParallel* parallel, int n);
 void tnGatherPotentials(tnTaking* taking, tnParallel* parallel, int n);
 
-// wave_handover_feed.c, wave_handover_push.c: to the layer, from the flow.
-void tnFeedLayer(tnTaking* taking, tnParallel* parallel);
+// wave_handover_feed.c: what the layer is offered.
+void tnOfferToLayer(tnTaking* taking, tnParallel* parallel);
+
+// wave_handover_push.c: from the flow. First the sum of all potentials, then what taking them would release, by the share and by its
+// square, m^5/s^2, and then they are taken.
+void tnSumPotentials(tnTaking* taking, tnParallel* parallel);
+void tnFindRelease(tnTaking* taking, tnParallel* parallel, double release[2]);
 void tnPushFlow(tnTaking* taking, tnParallel* parallel);
+
+// wave_handover_budget.c: how much of what is offered the layer may take, and to the layer. True if it is any.
+bool tnChooseShare(tnTaking* taking, tnParallel* parallel);
+void tnFeedLayer(tnTaking* taking, tnParallel* parallel);
+void tnForgetOffer(tnTaking* taking, tnParallel* parallel);

@@ -74,6 +74,7 @@ typedef struct tnHandoverPush
 	const float* rates[3];
 	const float* room[3];
 	float mostShare;
+	float share; // of what is offered that is taken
 	float cellSize;
 	bool storesVelocity;
 	float fixedSection; // of pipes, m; 0 if it is the depth
@@ -84,6 +85,34 @@ typedef struct tnHandoverPush
 	float* flowX;
 	float* flowZ;
 } tnHandoverPush;
+
+// What taking from some cells of a row releases of the flow's energy: wave_handover_budget.c.
+typedef struct tnHandoverRelease
+{
+	tnHandoverPush push; // what would be taken, all of it; nothing is changed
+	const float* bed;
+	ptrdiff_t stride; // of bed, depth and flow
+	float gravity;
+	float perKinetic; // share of q^2 / section that is energy twice over
+	float lag;        // s, by which surfaces are ahead of discharges, twice
+	// To these, by cell, is added what goes with the share that is taken, and with its square, m^3/s^2.
+	float* linear;
+	float* square;
+} tnHandoverRelease;
+
+// What a row of a tile of the layer gains. As energies of rows, sums are by column.
+typedef struct tnHandoverGain
+{
+	const float* height;
+	const float* rate;
+	const float* offeredHeight;
+	// After a step of `timeStep` from rest: potential minus timeStep times what its rate comes to, and this, over -timeStep.
+	const float* potential;
+	const float* push;
+	float timeStep;
+	float* linear;
+	float* square;
+} tnHandoverGain;
 
 typedef struct tnHandoverRows
 {
@@ -117,15 +146,16 @@ typedef struct tnHandoverRows
 	void (*weigh)(float* surface, float* divergence, const tnHandoverWeight* weight, int count);
 	void (*push)(const tnHandoverPush* push, int count);
 
-	// Potentials of discharge times tanh(k H) / k: what they are to a wave of this k, 1/m.
-	void (*project)(float* values, const float* depths, float k, int count);
+	void (*release)(const tnHandoverRelease* release, int count);
+	void (*gain)(const tnHandoverGain* gain, int count);
 	// factor times K of a potential, through faces of which both cells are deeper than the limit. Gradients are
 	// 1 + 3 order times that of two cells, less order times that of the two around them.
 	void (*bend)(const float* values, const float* depths, int stride, float limit, float factor, float order,
 		float* out, int count);
-	// height += share change, rate -= share rateChange; share is 0 where the mask is not above 0.
-	void (*feed)(
-		float* height, float* rate, const float* mask, const float* change, const float* rateChange, int count);
+	// out += change, 0 where the mask is not above 0; NULL for no mask.
+	void (*offer)(float* out, const float* mask, float factor, const float* change, int count);
+	// value += share change
+	void (*feed)(float* value, float share, const float* change, int count);
 	// Is any of exactly so many values between these?
 	bool (*hasBetween)(const float* values, float low, float high, int count);
 	// Largest |value| of exactly so many.

@@ -77,6 +77,7 @@ typedef struct tnWaves
 	tnRipples* ripples; // NULL without
 
 	struct tnWaveHandover* handover; // see wave_handover.c; NULL if the flow keeps its waves
+	double account; // energy over density that the flow gave and the layer did not get, m^5/s^2; less than 0 is a debt
 } tnWaves;
 
 // The kernels of a level that are in use, and the time step that they, and the coefficients of its tiles, are made for.
@@ -89,6 +90,10 @@ static inline float tnWaves_GetFitStep(const tnWaves* waves, int level)
 {
 	return waves->tableSteps[level][waves->currentTables[level]];
 }
+
+// Move a tile by the kernel of its depth: wave_step.c. Who calls it says for which heights and rates, how long, and with what losses.
+// Returns the largest of |height| and |rate| * timeStep that it wrote.
+float tnWaves_StepTile(const tnWaves* waves, const tnWaveTile* tile, tnWaveTileStep* step);
 
 static inline float* tnWaves_GetScratch(const tnWaves* waves, int workerIndex)
 {

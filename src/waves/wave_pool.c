@@ -19,6 +19,8 @@ static int tnGetFieldHalo(tnWaveField field)
 			return TN_WAVE_HALO;
 		case tn_waveWindow:
 		case tn_waveLimit:
+		case tn_waveOfferedHeight:
+		case tn_waveOfferedRate:
 			return 0;
 		case tn_waveDepth:
 			return TN_WAVE_DEPTH_HALO;
@@ -39,6 +41,10 @@ static bool tnHasField(tnWaveField field, const tnWavesDef* def)
 			return def->enableDrift;
 		case tn_waveLimit:
 			return def->breakingLimit > 0.0f;
+		case tn_waveOfferedHeight:
+		case tn_waveOfferedPotential:
+		case tn_waveOfferedRate:
+			return def->takeFromFlow;
 		default:
 			return true;
 	}
@@ -282,6 +288,7 @@ int tnWavePool_Take(tnWavePool* pool, tnWavePlace place)
 		tile->varied = false;
 		tile->windows = false;
 		tile->drifts = false;
+		tile->offered = false;
 		tile->fresh = true;
 		for (int field = 0; field <= tn_waveRate; ++field)
 		{

@@ -55,6 +55,11 @@ typedef enum tnWaveField
 	// Depth and highest amplitude of cells of varied tiles, m. Halo of TN_WAVE_DEPTH_HALO, and none.
 	tn_waveDepth,
 	tn_waveLimit,
+	// What the flow offers, all zeros between times: heights, m, and potentials over gravity, m s, with a halo of TN_WAVE_REACH; and
+	// what the rates of these come to. Layers that take from it only.
+	tn_waveOfferedHeight,
+	tn_waveOfferedPotential,
+	tn_waveOfferedRate,
 	tn_waveFieldCount,
 } tnWaveField;
 
@@ -105,6 +110,7 @@ typedef struct tnWaveTile
 	bool windows;      // has a window that is not 1
 	bool drifts;       // has a current
 	bool fresh;        // dealt since coefficients were made last
+	bool offered;      // there is something in its fields of that kind
 	bool mustFill;     // in this step: coefficients for its time step must be made
 	bool mustDrift;    // and the current must be limited anew
 	uint32_t bedStamp; // of the bed that its coefficients are made of

@@ -354,6 +354,12 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 		tnArchive_Bool(archive, &stirred, "stirred");
 		tnArchive_Double(archive, &windAge, 0.0, 1.0e7, "windAge");
 	}
+	// Worlds that hand over were refused when older versions were the newest.
+	double account = waves->account;
+	if (archive->version >= 3 && waves->def.takeFromFlow)
+	{
+		tnArchive_Double(archive, &account, -DBL_MAX, DBL_MAX, "account");
+	}
 	plan->stirred = stirred;
 	plan->interestCount = tnArchiveInterests(&waves->dealer.interests, archive);
 	tnArchiveSwell(waves, archive);
@@ -381,6 +387,7 @@ void tnWaves_Archive(tnWaves* waves, tnArchive* archive, tnParallel* parallel, t
 		waves->mustDeal = mustDeal;
 		waves->mustWindow = mustWindow;
 		waves->brokenEnergy = brokenEnergy;
+		waves->account = archive->version >= 3 ? account : 0.0;
 		waves->wind = wind;
 		waves->windAge = windAge;
 		waves->bodyHash = archive->version >= 2 ? bodyHash : 0;

@@ -310,13 +310,43 @@ static void tnExchangeTile(int item, int workerIndex, void* context)
 	tnWavePool_Exchange(&pass->waves->pool, pass->waves->list[item], tn_waveHeight, TN_WAVE_REACH);
 }
 
+float tnWaves_StepTile(const tnWaves* waves, const tnWaveTile* tile, tnWaveTileStep* step)
+{
+	const tnWaveKernels* kernels = waves->kernels;
+	const double cellSize = waves->pool.cellSize[tile->level];
+	const float factor = (float)((double)step->timeStep * waves->gravity / cellSize);
+	const bool fine = waves->def.kernel == tn_fineWaves;
+	if (waves->def.kernel == tn_gaussianWaves)
+	{
+		const tnWaveCoefficients kernel =
+			tnGetGaussian((float)(tile->depth / cellSize), (double)factor * step->timeStep);
+		step->uniform = (tnWaveCoefficients){factor * kernel.alpha, factor * kernel.beta, kernel.gamma, 0.0f};
+		return kernels->stepGaussian(step);
+	}
+	if (tile->varied)
+	{
+		step->pull = step->timeStep / tnWaves_GetFitStep(waves, tile->level);
+		step->mask = tile->fields[tn_waveMask];
+		step->maskSum = tile->fields[tn_waveMaskSum];
+		step->rest = tile->fields[tn_waveRest];
+		step->slope = tile->fields[tn_waveSlope];
+		step->bend = tile->fields[tn_waveBend];
+		step->slopeRest = tile->fields[tn_waveSlopeRest];
+		step->twist = tile->fields[tn_waveTwist];
+		return (fine ? kernels->stepVaried49 : kernels->stepVaried25)(step);
+	}
+	const tnWaveCoefficients kernel = tnWaveTable_Get(tnWaves_GetTable(waves, tile->level), tile->depth);
+	step->uniform =
+		(tnWaveCoefficients){factor * kernel.alpha, factor * kernel.beta, factor * kernel.gamma, factor * kernel.delta};
+	return (fine ? kernels->stepUniform49 : kernels->stepUniform25)(step);
+}
+
 static void tnMoveTile(int item, int workerIndex, void* context)
 {
 	const tnWavePass* pass = context;
 	tnWaves* waves = pass->waves;
 	const int slot = waves->list[item];
 	tnWaveTile* tile = waves->pool.tiles + slot;
-	const tnWaveKernels* kernels = waves->kernels;
 	const double cellSize = waves->pool.cellSize[tile->level];
 	const double timeStep = pass->timeStep;
 
@@ -345,33 +375,7 @@ static void tnMoveTile(int item, int workerIndex, void* context)
 		tile->retire = 1.0f;
 	}
 
-	const float factor = (float)(timeStep * waves->gravity / cellSize);
-	const bool fine = waves->def.kernel == tn_fineWaves;
-	if (waves->def.kernel == tn_gaussianWaves)
-	{
-		const tnWaveCoefficients kernel = tnGetGaussian((float)(tile->depth / cellSize), factor * timeStep);
-		step.uniform = (tnWaveCoefficients){factor * kernel.alpha, factor * kernel.beta, kernel.gamma, 0.0f};
-		waves->largest[slot] = kernels->stepGaussian(&step);
-	}
-	else if (tile->varied)
-	{
-		step.pull = pass->timeStep / tnWaves_GetFitStep(waves, tile->level);
-		step.mask = tile->fields[tn_waveMask];
-		step.maskSum = tile->fields[tn_waveMaskSum];
-		step.rest = tile->fields[tn_waveRest];
-		step.slope = tile->fields[tn_waveSlope];
-		step.bend = tile->fields[tn_waveBend];
-		step.slopeRest = tile->fields[tn_waveSlopeRest];
-		step.twist = tile->fields[tn_waveTwist];
-		waves->largest[slot] = (fine ? kernels->stepVaried49 : kernels->stepVaried25)(&step);
-	}
-	else
-	{
-		const tnWaveCoefficients kernel = tnWaveTable_Get(tnWaves_GetTable(waves, tile->level), tile->depth);
-		step.uniform = (tnWaveCoefficients){
-			factor * kernel.alpha, factor * kernel.beta, factor * kernel.gamma, factor * kernel.delta};
-		waves->largest[slot] = (fine ? kernels->stepUniform49 : kernels->stepUniform25)(&step);
-	}
+	waves->largest[slot] = tnWaves_StepTile(waves, tile, &step);
 	if (tnWaves_TakesSwell(waves, tile))
 	{
 		tnWaves_ApplySwell(waves, tile, pass->time, pass->timeStep);

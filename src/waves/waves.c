@@ -180,6 +180,7 @@ void tnWaves_Still(tnWaves* waves)
 	waves->stirred = false;
 	waves->timeStep = 0.0f;
 	waves->driftDue = 0.0f;
+	waves->account = 0.0;
 	waves->bodyHash = 0;
 	waves->breakerCount = 0;
 	waves->mustDeal = false;
@@ -274,6 +275,10 @@ float tnWaves_GetFrequency(const tnWaves* waves, int level, float depth)
 uint64_t tnWaves_Hash(const tnWaves* waves, uint64_t hash)
 {
 	const tnWavePool* pool = &waves->pool;
+	if (waves->handover != NULL)
+	{
+		hash = tnHashBytes(hash, &waves->account, sizeof(waves->account));
+	}
 	for (int i = 0; i < pool->count; ++i)
 	{
 		const tnWaveTile* tile = pool->tiles + pool->order[i];

@@ -308,8 +308,8 @@ static bool tnHasBodies(const tnWorld* world)
 	return world->bodies.count > 0 || flow->groupCount > 0 || flow->liftedCount[0] > 0 || flow->liftedCount[1] > 0;
 }
 
-// Is a body in the water that gives way? What it feels of waves it does not take from them, so waves of its own that came back to it
-// would push it again and again: wave_handover.c.
+// Is a body in the water that gives way? What it feels of waves it does not always take from them, so waves of its own that were handed
+// over and came back to it would push it again and again: wave_handover.c.
 static bool tnHasFreeBodies(const tnWorld* world)
 {
 	const tnBodies* bodies = &world->bodies;
@@ -571,10 +571,15 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, timeStep,
 			stats->stepCount, false);
 		const bool isFixed = world->def.method == tn_pipeMethod && world->def.section == tn_fixedSection;
+		const tnHandoverFlow flow = {
+			.fixedSection = isFixed ? world->def.fixedSection : 0.0f,
+			.liveliness = (float)tnGetLiveliness(&world->def),
+			.subStep = (float)world->pace.subStep,
+		};
 		if (!tnHasFreeBodies(world))
 		{
-			tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount,
-				timeStep, isFixed ? world->def.fixedSection : 0.0f);
+			tnWaves_TakeFromFlow(
+				&world->waves, &world->grid, &world->tiles, world->parallel, stats->stepCount, timeStep, &flow);
 		}
 	}
 
@@ -627,6 +632,10 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 		tnWaves_StirByBodies(&world->waves, &world->grid, &world->bodies, world->parallel);
 		// What bodies displace on their way through the step meets these heights, so the force on that way is theirs, too.
 		tnWaves_PushBodies(&world->waves, &world->grid, &world->bodies, world->parallel, timeStep);
+		if (handsOver)
+		{
+			tnWaves_BookPushes(&world->waves, &world->bodies, timeStep, world->def.friction);
+		}
 		tnWaves_Advance(
 			&world->waves, world->parallel, world->time + seconds, timeStep, stats->stepCount, tnGetMeanRain(world));
 	}

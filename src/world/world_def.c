@@ -3,7 +3,6 @@
 // Defaults of the def of a world, and whether one can be made of it.
 
 #include "../core/def_checks.h"
-#include "../waves/wave_handover.h"
 #include "world.h"
 
 static tnWavesDef tnDefaultWavesDef(void)
@@ -132,11 +131,6 @@ tnResult tnCheckWorldDef(const tnWorldDef* def)
 	if (!ok)
 	{
 		return result;
-	}
-	if (def->waves.enable && def->waves.takeFromFlow && !tnIsHandoverOpen())
-	{
-		return tnFail(
-			tn_notAvailable, "waves.takeFromFlow must be false: the handover makes energy at shores and bodies");
 	}
 	if (!tnIsSimdAvailable(def->simd))
 	{

@@ -136,8 +136,7 @@ static void DrawWaves(Driver* d, tnWavesDef* waves)
 	waves->breakingLimit = DrawBool(d) ? 1.0f : DrawFloat(d, 0.0f, 10.0f);
 	waves->restHeight = DrawBool(d) ? waves->restHeight : DrawPower(d, -9.0f, 0.0f);
 	waves->enableDrift = DrawBool(d);
-	// Refused for now: tnWavesDef.takeFromFlow.
-	waves->takeFromFlow = DrawOneIn(d, 40);
+	waves->takeFromFlow = DrawOneIn(d, 4);
 	waves->enableDetail = DrawBool(d);
 	waves->timeStep = DrawOneIn(d, 8) ? DrawFloat(d, 0.0f, 1.0f) : 1.0f / 60.0f;
 	waves->keptSteps = DrawOneIn(d, 8) ? DrawInt(d, 0, 5) : DrawInt(d, 1, 4);

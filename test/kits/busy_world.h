@@ -75,7 +75,7 @@ static inline void DrawBusyEdges(TestRandom* random, tnEdgeDef* edges)
 	}
 }
 
-// @param take may waves be handed over from the flow? See tnOpenHandover.
+// @param take may waves be handed over from the flow?
 static inline tnWorldDef DrawBusyDef(TestRandom* random, bool take)
 {
 	tnWorldDef def = tnDefaultWorldDef();

@@ -3,7 +3,6 @@
 // Bodies make waves in the wave layer, and feel them.
 
 #include "harness.h"
-#include "waves/wave_handover.h"
 
 #include <tarn/tarn.h>
 
@@ -35,9 +34,7 @@ static tnWorldDef MakeLakeDef(bool handover, int workerCount)
 static tnWorld* CreateLakeOf(const tnWorldDef* def)
 {
 	tnWorld* world = NULL;
-	tnOpenHandover(true);
 	const tnResult result = tnCreateWorld(def, &world);
-	tnOpenHandover(false);
 	if (result.status == tn_ok)
 	{
 		float* heights = malloc(sizeof(float) * 96 * 64);

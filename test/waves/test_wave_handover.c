@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // What the handover of short waves takes from the flow is taken by operators that are symmetric, positive and at most 1, in any
-// water: so the flow never has more energy after it.
+// water: so the flow never has more energy after it. And the layer never gains more than the flow has lost.
 
 #include "harness.h"
 #include "waves/wave_handover.h"
@@ -75,9 +75,7 @@ static Basin CreateBasin(TestRandom* random)
 	def.waves.levelCount = TestRandomInt(random, 1, 7);
 	def.waves.tileCount = TestRandomInt(random, 1, 60);
 	def.waves.enableDetail = false;
-	tnOpenHandover(true);
 	const tnResult result = tnCreateWorld(&def, &basin.world);
-	tnOpenHandover(false);
 	if (result.status != tn_ok)
 	{
 		return basin;
@@ -120,8 +118,11 @@ static void Take(const Basin* basin, int turn)
 	tnTiles_TouchAll(&world->tiles);
 	tnTiles_Refresh(&world->tiles, &world->grid);
 	// The finest grid has its turn now, or not.
+	// All that is offered may be taken: what is looked at is the offer.
+	world->waves.account = 1.0e30;
+	const tnHandoverFlow flow = {.liveliness = 1.0f};
 	tnWaves_TakeFromFlow(
-		&world->waves, &world->grid, &world->tiles, world->parallel, turn == 0 ? 0 : 2, TIME_STEP, 0.0f);
+		&world->waves, &world->grid, &world->tiles, world->parallel, turn == 0 ? 0 : 2, TIME_STEP, &flow);
 }
 
 // A S, for water that does not move.
@@ -377,9 +378,7 @@ static tnWorld* CreatePond(const Pond* pond, bool takes, int workerCount, tnSimd
 	def.tasks.workerCount = workerCount;
 	def.simd = simd;
 	tnWorld* world = NULL;
-	tnOpenHandover(true);
 	const bool made = tnCreateWorld(&def, &world).status == tn_ok;
-	tnOpenHandover(false);
 	if (!made)
 	{
 		return NULL;
@@ -419,8 +418,276 @@ static void StepPond(const Pond* pond, tnWorld* world, int step)
 	tnWorld_Step(world, pond->alternates && step % 3 == 0 ? 1.0f / 40.0f : TIME_STEP);
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Energy, as the steps of flow and layer keep it: wave_handover_budget.c
+
+static bool IsOpenFace(const tnGrid* grid, int column, int row, bool isX)
+{
+	return isX ? column > 0 || grid->wrapX : row > 0 || grid->wrapZ;
+}
+
+// Discharge through the face before a cell, m^2/s, and twice its energy over density.
+static double GetFaceDischarge(const tnGrid* grid, int column, int row, bool isX, double* energy)
+{
+	*energy = 0.0;
+	if (column == grid->columnCount || row == grid->rowCount)
+	{
+		// A world that wraps has the face at its other side.
+		column = column == grid->columnCount ? (grid->wrapX ? 0 : -1) : column;
+		row = row == grid->rowCount ? (grid->wrapZ ? 0 : -1) : row;
+		if (column < 0 || row < 0)
+		{
+			return 0.0;
+		}
+	}
+	if (!IsOpenFace(grid, column, row, isX))
+	{
+		return 0.0;
+	}
+	const ptrdiff_t here = tnGrid_Index(grid, column, row);
+	const ptrdiff_t there = here - (isX ? 1 : grid->stride);
+	const double flow = (double)(isX ? grid->flowX : grid->flowZ)[here];
+	const double section = (double)tnGrid_GetUpwindSection(grid, there, here, (float)flow);
+	if (!(section > 0.0))
+	{
+		return 0.0;
+	}
+	const double discharge = tnGrid_StoresVelocity(grid) ? flow * section : flow;
+	*energy = discharge * discharge / section;
+	return discharge;
+}
+
+// J, above that of a lake at level 0.
+static double GetFlowEnergy(const tnWorld* world)
+{
+	const tnGrid* grid = &world->grid;
+	const double gravity = (double)world->def.gravity;
+	const double late = world->pace.subStep / (double)grid->cellSize;
+	double sum = 0.0;
+	for (int i = 0; i < grid->columnCount * grid->rowCount; ++i)
+	{
+		const int column = i % grid->columnCount;
+		const int row = i / grid->columnCount;
+		const ptrdiff_t cell = tnGrid_Index(grid, column, row);
+		const double bed = (double)grid->bed[cell];
+		const double depth = (double)grid->depth[cell];
+		const double surface = bed + depth;
+		double energies[4];
+		const double west = GetFaceDischarge(grid, column, row, true, energies);
+		const double east = GetFaceDischarge(grid, column + 1, row, true, energies + 2);
+		const double north = GetFaceDischarge(grid, column, row, false, energies + 1);
+		const double south = GetFaceDischarge(grid, column, row + 1, false, energies + 3);
+		sum += 0.5 * gravity * (bed < 0.0 ? surface * surface : depth * (surface + bed));
+		sum += 0.5 * (energies[0] + energies[1]);
+		sum += 0.5 * gravity * late * surface * (east - west + south - north);
+	}
+	return 1000.0 * sum * (double)grid->cellSize * (double)grid->cellSize;
+}
+
+typedef struct LevelField
+{
+	tnWaves* waves;
+	int level, count;
+} LevelField;
+
+static double* MakeCells(const LevelField* field)
+{
+	return calloc((size_t)field->count * TN_WAVE_TILE * TN_WAVE_TILE + 1, sizeof(double));
+}
+
+// Copy a field of all tiles of a level from or to cells.
+static void CopyCells(const LevelField* field, tnWaveField kind, double* cells, bool write)
+{
+	int at = 0;
+	for (int i = 0; i < field->waves->pool.count; ++i)
+	{
+		const tnWaveTile* tile = field->waves->pool.tiles + field->waves->pool.order[i];
+		for (int k = 0; k < TN_WAVE_TILE * TN_WAVE_TILE && tile->level == field->level; ++k, ++at)
+		{
+			float* value = tile->fields[kind] + (ptrdiff_t)(k / TN_WAVE_TILE) * TN_WAVE_STRIDE + k % TN_WAVE_TILE;
+			if (write)
+			{
+				*value = (float)cells[at];
+			}
+			else
+			{
+				cells[at] = (double)*value;
+			}
+		}
+	}
+}
+
+static double Dot(const LevelField* field, const double* a, const double* b)
+{
+	double sum = 0.0;
+	for (int i = 0; i < field->count * TN_WAVE_TILE * TN_WAVE_TILE; ++i)
+	{
+		sum += a[i] * b[i];
+	}
+	return sum;
+}
+
+// A p: what the kernels of a level make of it.
+static void Pull(const LevelField* field, double* p, double* out)
+{
+	tnWaves* waves = field->waves;
+	const double size = sqrt(Dot(field, p, p) / (1.0 + field->count * TN_WAVE_TILE * TN_WAVE_TILE));
+	const double scale = size > 0.0 ? 1.0 / size : 0.0;
+	double* scaled = MakeCells(field);
+	for (int i = 0; i < field->count * TN_WAVE_TILE * TN_WAVE_TILE; ++i)
+	{
+		scaled[i] = scale * p[i];
+	}
+	CopyCells(field, tn_waveOfferedPotential, scaled, true);
+	for (int i = 0; i < waves->pool.count; ++i)
+	{
+		if (waves->pool.tiles[waves->pool.order[i]].level == field->level)
+		{
+			tnWavePool_Exchange(&waves->pool, waves->pool.order[i], tn_waveOfferedPotential, TN_WAVE_REACH);
+		}
+	}
+	for (int i = 0; i < waves->pool.count; ++i)
+	{
+		const tnWaveTile* tile = waves->pool.tiles + waves->pool.order[i];
+		if (tile->level == field->level)
+		{
+			memset(tile->fields[tn_waveOfferedRate], 0, TN_WAVE_TILE * TN_WAVE_STRIDE * sizeof(float));
+			tnWaveTileStep step = {.height = tile->fields[tn_waveOfferedPotential],
+				.rate = tile->fields[tn_waveOfferedRate],
+				.timeStep = waves->timeStep,
+				.keep = 1.0f,
+				.scratch = tnWaves_GetScratch(waves, 0)};
+			tnWaves_StepTile(waves, tile, &step);
+		}
+	}
+	CopyCells(field, tn_waveOfferedRate, out, false);
+	for (int i = 0; i < field->count * TN_WAVE_TILE * TN_WAVE_TILE; ++i)
+	{
+		out[i] *= -size / (double)waves->timeStep;
+	}
+	free(scaled);
+}
+
+// Of a level, J: g / 2 (h.h + v.A^-1 v - dt v.h). A^-1 v by conjugate gradients.
+static double GetLevelEnergy(const LevelField* field)
+{
+	double* h = MakeCells(field);
+	double* v = MakeCells(field);
+	double* p = MakeCells(field);
+	double* rest = MakeCells(field);
+	double* way = MakeCells(field);
+	double* pulled = MakeCells(field);
+	CopyCells(field, tn_waveHeight, h, false);
+	CopyCells(field, tn_waveRate, v, false);
+	const int cells = field->count * TN_WAVE_TILE * TN_WAVE_TILE;
+	memcpy(rest, v, (size_t)cells * sizeof(double));
+	memcpy(way, v, (size_t)cells * sizeof(double));
+	const double first = Dot(field, v, v);
+	double square = first;
+	for (int i = 0; i < 150 && square > 1.0e-8 * first; ++i)
+	{
+		Pull(field, way, pulled);
+		const double along = Dot(field, way, pulled);
+		const double step = along > 0.0 ? square / along : 0.0;
+		for (int k = 0; k < cells; ++k)
+		{
+			p[k] += step * way[k];
+			rest[k] -= step * pulled[k];
+		}
+		const double next = Dot(field, rest, rest);
+		for (int k = 0; k < cells; ++k)
+		{
+			way[k] = rest[k] + next / square * way[k];
+		}
+		square = next;
+	}
+	const double size = (double)field->waves->pool.cellSize[field->level];
+	const double sum = Dot(field, h, h) + Dot(field, v, p) - (double)field->waves->timeStep * Dot(field, v, h);
+	free(h);
+	free(v);
+	free(p);
+	free(rest);
+	free(way);
+	free(pulled);
+	return 500.0 * (double)field->waves->gravity * size * size * sum;
+}
+
+static double GetLayerEnergy(tnWorld* world)
+{
+	tnWaves* waves = &world->waves;
+	double sum = 0.0;
+	for (int level = 0; level < waves->pool.levelCount && waves->timeStep > 0.0f; ++level)
+	{
+		LevelField field = {.waves = waves, .level = level};
+		for (int i = 0; i < waves->pool.count; ++i)
+		{
+			field.count += waves->pool.tiles[waves->pool.order[i]].level == level ? 1 : 0;
+		}
+		sum += field.count > 0 ? GetLevelEnergy(&field) : 0.0;
+		// As the handover leaves them.
+		for (int i = 0; i < waves->pool.count; ++i)
+		{
+			const tnWaveTile* tile = waves->pool.tiles + waves->pool.order[i];
+			for (int kind = tn_waveOfferedHeight; kind <= tn_waveOfferedRate; ++kind)
+			{
+				size_t floats;
+				float* begin = tnWaveTile_GetMemory(tile, (tnWaveField)kind, &floats);
+				memset(begin, 0, floats * sizeof(float));
+			}
+		}
+	}
+	return sum;
+}
+
 // Of the flow and of the layer, J, above that of a lake at the level that was filled to.
-static double GetEnergy(const Pond* pond, tnWorld* world)
+static double GetEnergy(tnWorld* world)
+{
+	return GetFlowEnergy(world) + (world->waves.handover != NULL ? GetLayerEnergy(world) : 0.0);
+}
+
+// Whatever the water is like, a handover leaves flow and layer together with no more energy.
+static int HandoversGainNothing(void)
+{
+	TestRandom random = TestMakeRandom(13);
+	int someCount = 0, knownCount = 0;
+	const int count = TEST_REPEATS(80);
+	for (int i = 0; i < count; ++i)
+	{
+		const Pond pond = DrawPond(&random);
+		tnWorld* world = CreatePond(&pond, true, 1, tn_simdAuto);
+		ENSURE(world != NULL);
+		tnWorld_AddWater(world, pond.place, pond.radius, pond.added, NULL);
+		const int steps = TestRandomInt(&random, 1, 200);
+		for (int step = 0; step < steps; ++step)
+		{
+			StepPond(&pond, world, step);
+		}
+		tnTiles_Refresh(&world->tiles, &world->grid);
+		tnWaves_Prepare(&world->waves, &world->grid, &world->tiles, &world->bodies, world->parallel, TIME_STEP,
+			world->stats.stepCount, false);
+		// Nothing was left over: what the layer gains the flow gives now.
+		world->waves.account = 0.0;
+		const tnHandoverFlow flow = {.liveliness = 1.0f, .subStep = (float)world->pace.subStep};
+		const double before[2] = {GetFlowEnergy(world), GetLayerEnergy(world)};
+		tnWaves_TakeFromFlow(&world->waves, &world->grid, &world->tiles, world->parallel, 0, TIME_STEP, &flow);
+		const double lost = before[0] - GetFlowEnergy(world);
+		const double gained = GetLayerEnergy(world) - before[1];
+		// Where water has become too shallow for waves since, the rates that are left have no energy that one could measure: two of 200.
+		if (before[1] < 10.0 * before[0])
+		{
+			knownCount += 1;
+			// Depths round, and sections at faces change while depths do: 1.5e-8 of all and 0.002 of what is handed over measured.
+			ENSURE(gained - lost <= 1.0e-7 * before[0] + 0.005 * (fabs(gained) + fabs(lost)));
+		}
+		someCount += gained > 1.0e-6 * before[0] ? 1 : 0;
+		tnDestroyWorld(world);
+	}
+	ENSURE(knownCount >= count - 1 - count / 50 && someCount > count / 4);
+	return 0;
+}
+
+// Of the flow by velocities at cells, which films at cliffs cannot raise, and of the layer as the library tells it.
+static double GetToldEnergy(const Pond* pond, tnWorld* world)
 {
 	const int count = pond->def.columnCount * pond->def.rowCount;
 	float* u = malloc((size_t)count * sizeof(float));
@@ -466,12 +733,12 @@ static double FindGrowth(const Pond* pond, bool takes, double* drift)
 		StepPond(pond, world, step);
 	}
 	tnWorld_AddWater(world, pond->place, pond->radius, pond->added, NULL);
-	const double first = GetEnergy(pond, world);
+	const double first = GetToldEnergy(pond, world);
 	double most = first;
 	for (int step = 0; step < 360; ++step)
 	{
 		StepPond(pond, world, step);
-		most = step % 10 == 9 ? fmax(most, GetEnergy(pond, world)) : most;
+		most = step % 10 == 9 ? fmax(most, GetToldEnergy(pond, world)) : most;
 	}
 	const tnLedger ledger = tnWorld_GetLedger(world);
 	*drift = ledger.volume > 0.0 ? ledger.drift / ledger.volume : 0.0;
@@ -483,7 +750,6 @@ static double FindGrowth(const Pond* pond, bool takes, double* drift)
 static int ClosedWorldsDoNotGain(void)
 {
 	TestRandom random = TestMakeRandom(11);
-	// Of 200 at least one, after the first 115, gains more than this, and nobody knows why: worlds with it are refused until it does not.
 	for (int i = 0; i < TEST_REPEATS(110); ++i)
 	{
 		const Pond pond = DrawPond(&random);
@@ -491,9 +757,9 @@ static int ClosedWorldsDoNotGain(void)
 		const double without = FindGrowth(&pond, false, drift);
 		const double with = FindGrowth(&pond, true, drift + 1);
 		ENSURE(fabs(drift[1]) < 1.0e-6);
-		// Waves that are in both have energies that do not add up, and some of these lakes grow by themselves: all but two of these
-		// stay below 1.15, the worst has 1.26.
-		ENSURE(with <= 1.5 * fmax(without, 1.0));
+		// Of waves that are in both energies do not add up, and some of these lakes grow by themselves, films at cliffs above all. Of
+		// 200, two have more than 1.05 times what the flow has alone: 1.23 and 1.11.
+		ENSURE(with <= 1.3 * fmax(without, 1.0));
 	}
 	return 0;
 }
@@ -521,6 +787,127 @@ static int PondsHaveOneHash(void)
 		ENSURE_EQUAL_HEX(hashes[1], hashes[0]);
 		ENSURE_EQUAL_HEX(hashes[2], hashes[0]);
 	}
+	return 0;
+}
+
+// Saved and put back in the midst of it, a pond goes on with the same bits.
+static int PondsGoOn(void)
+{
+	TestRandom random = TestMakeRandom(14);
+	for (int i = 0; i < TEST_REPEATS(20); ++i)
+	{
+		const Pond pond = DrawPond(&random);
+		tnWorld* worlds[2] = {CreatePond(&pond, true, 1, tn_simdAuto), CreatePond(&pond, true, 1, tn_simdAuto)};
+		ENSURE(worlds[0] != NULL && worlds[1] != NULL);
+		tnWorld_AddWater(worlds[0], pond.place, pond.radius, pond.added, NULL);
+		for (int step = 0; step < 30; ++step)
+		{
+			StepPond(&pond, worlds[0], step);
+		}
+		size_t size = 0;
+		ENSURE_OK(tnWorld_Save(worlds[0], NULL, 0, &size));
+		void* bytes = malloc(size);
+		ENSURE_OK(tnWorld_Save(worlds[0], bytes, size, &size));
+		ENSURE_OK(tnWorld_Restore(worlds[1], bytes, size));
+		free(bytes);
+		for (int step = 30; step < 60; ++step)
+		{
+			StepPond(&pond, worlds[0], step);
+			StepPond(&pond, worlds[1], step);
+		}
+		ENSURE_EQUAL_HEX(tnWorld_GetHash(worlds[1]), tnWorld_GetHash(worlds[0]));
+		tnDestroyWorld(worlds[0]);
+		tnDestroyWorld(worlds[1]);
+	}
+	return 0;
+}
+
+// Nothing is handed over as long as a body that gives way is in the water.
+static int FreeBodiesStopIt(void)
+{
+	for (int isFree = 0; isFree < 2; ++isFree)
+	{
+		Pond pond = {.def = tnDefaultWorldDef(), .bed = flatBed, .depth = 2.0f};
+		pond.def.columnCount = 64;
+		pond.def.rowCount = 64;
+		pond.def.waves.enable = true;
+		tnWorld* world = CreatePond(&pond, true, 1, tn_simdAuto);
+		ENSURE(world != NULL);
+		// Twice as long as the water is deep.
+		tnShapeDef shape = tnDefaultShapeDef();
+		shape.halfExtents = (tnVec3){4.0f, 0.5f, 2.0f};
+		tnBodyDef body = tnDefaultBodyDef();
+		body.shapes = &shape;
+		body.shapeCount = 1;
+		body.mass = isFree == 1 ? 16000.0f : INFINITY;
+		body.pose.position = (tnVec3){16.3f, 0.0f, 32.0f};
+		tnBodyId id;
+		ENSURE_OK(tnWorld_CreateBody(world, &body, &id));
+		tnWorld_Step(world, TIME_STEP);
+		tnWorld_AddWater(world, (tnVec2){44.0f, 32.0f}, 4.0f, 4.0f, NULL);
+		for (int step = 0; step < 60; ++step)
+		{
+			tnWorld_Step(world, TIME_STEP);
+		}
+		ENSURE(isFree == 1 ? GetLayerEnergy(world) == 0.0 : GetLayerEnergy(world) > 100.0);
+		tnDestroyWorld(world);
+	}
+	return 0;
+}
+
+// What waves of the layer do to a body that stirs the flow is a debt: as long as there is one nothing is handed over, nor when the body
+// is gone.
+static int PushesAreOwed(void)
+{
+	Pond pond = {.def = tnDefaultWorldDef(), .bed = flatBed, .depth = 2.0f};
+	pond.def.columnCount = 64;
+	pond.def.rowCount = 64;
+	pond.def.friction = 0.0f;
+	pond.def.waves.enable = true;
+	tnWorld* world = CreatePond(&pond, true, 1, tn_simdAuto);
+	ENSURE(world != NULL);
+	tnShapeDef shape = tnDefaultShapeDef();
+	shape.halfExtents = (tnVec3){4.0f, 0.5f, 2.0f};
+	tnBodyDef body = tnDefaultBodyDef();
+	body.shapes = &shape;
+	body.shapeCount = 1;
+	body.mass = 16000.0f;
+	body.pose.position = (tnVec3){16.3f, 0.0f, 32.0f};
+	tnBodyId id;
+	ENSURE_OK(tnWorld_CreateBody(world, &body, &id));
+	const tnWaveEllipse ellipse = {
+		.center = {22.0f, 32.0f}, .axis = {1.0f, 0.0f}, .radii = {2.0f, 2.0f}, .height = 0.2f};
+	ENSURE_OK(tnWorld_AddWave(world, NULL, &ellipse));
+	const tnVec3 still = {0.0f, 0.0f, 0.0f};
+	for (int step = 0; step < 60; ++step)
+	{
+		// It gives way.
+		tnBodyState state;
+		ENSURE_OK(tnWorld_GetBodyState(world, id, &state));
+		const tnVec3 velocity = {0.0f, state.waveForce.y > 0.0f ? 0.1f : -0.1f, 0.0f};
+		ENSURE_OK(tnWorld_MoveBody(world, id, &body.pose, velocity, still));
+		tnWorld_Step(world, TIME_STEP);
+	}
+	ENSURE(world->waves.account < 0.0);
+	ENSURE_OK(tnWorld_DestroyBody(world, id));
+	tnWorld_AddWater(world, (tnVec2){44.0f, 32.0f}, 4.0f, 4.0f, NULL);
+	tnWorld_Step(world, TIME_STEP);
+	const double debt = world->waves.account;
+	const double before = GetLayerEnergy(world);
+	for (int step = 0; step < 60; ++step)
+	{
+		tnWorld_Step(world, TIME_STEP);
+	}
+	ENSURE(world->waves.account == debt && GetLayerEnergy(world) < 1.02 * before);
+	// Without it there is something left over of what the flow gives.
+	world->waves.account = 0.0;
+	tnWorld_AddWater(world, (tnVec2){44.0f, 32.0f}, 4.0f, 8.0f, NULL);
+	for (int step = 0; step < 60; ++step)
+	{
+		tnWorld_Step(world, TIME_STEP);
+	}
+	ENSURE(world->waves.account > 0.0);
+	tnDestroyWorld(world);
 	return 0;
 }
 
@@ -553,7 +940,7 @@ static int LakesAroundBoxesRest(void)
 			{
 				tnWorld_Step(world, TIME_STEP);
 			}
-			energies[k] = GetEnergy(&pond, world);
+			energies[k] = GetEnergy(world);
 		}
 		ENSURE(energies[3] <= 1.01 * energies[0]);
 		tnDestroyWorld(world);
@@ -564,7 +951,11 @@ static int LakesAroundBoxesRest(void)
 static const Test s_tests[] = {
 	{"NothingIsGained", NothingIsGained},
 	{"ClosedWorldsDoNotGain", ClosedWorldsDoNotGain},
+	{"HandoversGainNothing", HandoversGainNothing},
 	{"PondsHaveOneHash", PondsHaveOneHash},
+	{"PondsGoOn", PondsGoOn},
+	{"FreeBodiesStopIt", FreeBodiesStopIt},
+	{"PushesAreOwed", PushesAreOwed},
 	{"LakesAroundBoxesRest", LakesAroundBoxesRest},
 };
 const TestSuite wave_handoverSuite = TEST_SUITE("wave_handover", s_tests);

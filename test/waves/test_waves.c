@@ -537,9 +537,6 @@ static int DefsAreChecked(void)
 		def.tileCount = i == 0 ? 0 : 65537;
 		ENSURE_REFUSED(TryDef(&def), tn_invalidArgument, "waves.tileCount");
 	}
-	def = good;
-	def.takeFromFlow = true;
-	ENSURE_REFUSED(TryDef(&def), tn_notAvailable, "waves.takeFromFlow");
 	const float bad[4] = {NAN, -1.0f, INFINITY, 1.0e6f};
 	for (int i = 0; i < 4; ++i)
 	{
