@@ -49,6 +49,11 @@ static int PlayWith(const LevelScript* script, int count, int workerCount, tnSim
 	ENSURE_TEXT(tnsGetLevelStateName(tnsLevel_GetState(play.level)), tnsGetLevelStateName(expected));
 	*hash = play.world != NULL ? tnWorld_GetHash(play.world) : tnVoxelWorld_GetHash(play.voxels.world);
 	*time = tnsLevel_GetTime(play.level);
+	if (getenv("TARN_TELL") != NULL)
+	{
+		printf("%s: %s %.2f s\n", script->file, tnsGetLevelStateName(tnsLevel_GetState(play.level)), *time);
+		fflush(stdout);
+	}
 	EndLevel(&play);
 	return 0;
 }
