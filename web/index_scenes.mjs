@@ -3,9 +3,11 @@
 
 // Writes what the page shows of scenes before it fetches one: titles, descriptions, levels, and which other files a scene needs.
 //
-//   node web/index_scenes.mjs FOLDER INDEX.json
+//   node web/index_scenes.mjs FOLDER PICTURES INDEX.json
+//
+// PICTURES is the folder of the gallery: which scenes have a picture of their own.
 
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, posix} from 'node:path';
 import {argv} from 'node:process';
 
@@ -53,7 +55,12 @@ function listScenes(folder, prefix = '')
 
 if (argv[1]?.endsWith('index_scenes.mjs'))
 {
-	const [folder, target] = argv.slice(2);
-	const scenes = listScenes(folder).sort().map((file) => describeScene(file, readFileSync(join(folder, file), 'utf8')));
+	const [folder, pictures, target] = argv.slice(2);
+	const scenes = listScenes(folder).sort().map((file) =>
+	{
+		const name = `${file.replace(/^voxels\//, 'voxel_').replace(/\.json$/, '')}.jpg`;
+		const thumb = existsSync(join(pictures, name)) ? {thumb: `thumbs/${name}`} : {};
+		return {...describeScene(file, readFileSync(join(folder, file), 'utf8')), ...thumb};
+	});
 	writeFileSync(target, `${JSON.stringify(scenes)}\n`);
 }

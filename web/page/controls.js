@@ -129,17 +129,15 @@ function makeScenes(description, setScene)
 		button.dataset.index = index;
 		title.textContent = level?.title ?? scene.title;
 		text.textContent = level?.story ?? scene.description;
-		if (level === undefined)
+		if (scene.thumb !== undefined)
 		{
-			// Fetched when they come into view. A scene without one is as good.
+			// Fetched when it comes into view.
 			const picture = document.createElement('img');
-			const key = scene.file.slice(scene.file.lastIndexOf('/') + 1).replace(/\.json$/, '');
 			picture.loading = 'lazy';
 			picture.alt = '';
 			picture.width = 240;
 			picture.height = 135;
-			picture.src = `thumbs/${scene.file.includes('/voxels/') ? 'voxel_' : ''}${key}.jpg`;
-			picture.addEventListener('error', () => picture.remove());
+			picture.src = scene.thumb;
 			button.append(picture);
 		}
 		button.append(title, text);

@@ -164,8 +164,8 @@ export async function loadEngine(options)
 		const description = describe();
 		description.scenes.forEach((scene, index) =>
 		{
-			const {description: text, level} = items[index];
-			Object.assign(scene, {description: text}, level === undefined ? {} : {level});
+			const {description: text, level, thumb} = items[index];
+			Object.assign(scene, {description: text, thumb}, level === undefined ? {} : {level});
 		});
 		return description;
 	};
