@@ -39,7 +39,7 @@ static void FillBuffer(void* context, Uint8* bytes, int size)
 }
 
 // Libraries below SDL complain to the terminal where there is no device: that is no mistake, and nobody can mend it.
-static bool InitQuietly(void)
+static SDL_AudioDeviceID OpenQuietly(const SDL_AudioSpec* wanted)
 {
 	fflush(stderr);
 	const int kept = dup(STDERR_FILENO);
@@ -49,13 +49,16 @@ static bool InitQuietly(void)
 		(void)dup2(nowhere, STDERR_FILENO);
 		close(nowhere);
 	}
+	// What the device has instead SDL converts.
+	SDL_AudioSpec got;
 	const bool good = SDL_InitSubSystem(SDL_INIT_AUDIO) == 0;
+	const SDL_AudioDeviceID device = good ? SDL_OpenAudioDevice(NULL, 0, wanted, &got, 0) : 0;
 	if (kept >= 0)
 	{
 		(void)dup2(kept, STDERR_FILENO);
 		close(kept);
 	}
-	return good;
+	return device;
 }
 
 Speaker* OpenSpeaker(void)
@@ -63,13 +66,13 @@ Speaker* OpenSpeaker(void)
 	Speaker* speaker = calloc(1, sizeof(Speaker));
 	tnaResult mixing;
 	const tnaDef def = tnaDefaultDef();
-	if (speaker == NULL || !InitQuietly())
+	if (speaker == NULL)
 	{
 		free(speaker);
 		return NULL;
 	}
 	speaker->mixer = tnaCreateMixer(&def, &mixing);
-	SDL_AudioSpec wanted, got;
+	SDL_AudioSpec wanted;
 	memset(&wanted, 0, sizeof(wanted));
 	wanted.freq = def.sampleRate;
 	wanted.format = AUDIO_F32SYS;
@@ -77,8 +80,7 @@ Speaker* OpenSpeaker(void)
 	wanted.samples = TNA_DEVICE_FRAMES;
 	wanted.callback = FillBuffer;
 	wanted.userdata = speaker;
-	// What the device has instead SDL converts.
-	speaker->device = speaker->mixer != NULL ? SDL_OpenAudioDevice(NULL, 0, &wanted, &got, 0) : 0;
+	speaker->device = speaker->mixer != NULL ? OpenQuietly(&wanted) : 0;
 	if (speaker->device == 0)
 	{
 		CloseSpeaker(speaker);
