@@ -276,7 +276,7 @@ static int FindLevels(Study* study, const char* list)
 
 static int RunStudy(int argc, char** argv)
 {
-	Study study = {.out = "study.csv", .viewer = {.width = 1280, .height = 720, .memory = defaultMemory}};
+	Study study = {.out = "study.csv", .viewer = {.width = 1280, .height = 720, .memory = defaultMemory, .quality = 2}};
 	unsigned methods = 1u << namedPipe | 1u << namedShallow;
 	const char *levels = "01_the_ford,06_the_broom,19_save_the_houses", *size = NULL;
 	bool plan = false;
