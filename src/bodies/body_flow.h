@@ -83,6 +83,7 @@ typedef struct tnBodyFlow
 	int subStepCount, subStep;
 	bool mustCollect; // in the first sub-step
 	bool felt;        // forces are those of this step
+	bool alike;       // this step is as long as the one before, with as many sub-steps and the same gravity
 	float gravity, timeStep;
 } tnBodyFlow;
 

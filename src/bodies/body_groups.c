@@ -609,11 +609,11 @@ static void tnListGroups(tnBodyFlow* flow, const tnGrid* grid)
 	}
 }
 
-// Is a group what it was, and has nothing in it moved? Then what it takes is, too.
-static bool tnIsGroupKept(const tnBodyFlow* flow, const tnBodies* bodies, const tnGroup* old, const tnGroup* group)
+// Is a group what it was, and has nothing in it moved? Then what it takes is, too, but for what hangs above the water.
+static bool tnIsGroupUnmoved(const tnBodyFlow* flow, const tnBodies* bodies, const tnGroup* old, const tnGroup* group)
 {
 	bool same = old->bodyBegin == group->bodyBegin && old->bodyEnd == group->bodyEnd && old->strips == group->strips &&
-		old->layers == group->layers && old->rowStrips == group->rowStrips && !old->hangs && !old->leaves;
+		old->layers == group->layers && old->rowStrips == group->rowStrips && !old->leaves;
 	for (int i = group->bodyBegin; i < group->bodyEnd && same; ++i)
 	{
 		same = flow->grouped[i] == flow->oldGrouped[i] && !tnBodies_Get(bodies, flow->grouped[i])->moved;
@@ -641,11 +641,19 @@ void tnBodyFlow_FormGroups(tnBodyFlow* flow, const tnGrid* grid, const tnBodies*
 	tnDealGroups(flow, grid, bodies);
 	for (int i = 0; i < flow->groupCount && i < oldCount; ++i)
 	{
-		if (tnIsGroupKept(flow, bodies, flow->oldGroups + i, flow->groups + i))
+		const tnGroup* old = flow->oldGroups + i;
+		if (!tnIsGroupUnmoved(flow, bodies, old, flow->groups + i))
 		{
-			flow->groups[i] = flow->oldGroups[i];
-			flow->groups[i].kept = true;
+			continue;
 		}
+		if (!old->hangs)
+		{
+			flow->groups[i] = *old;
+			flow->groups[i].kept = true;
+			continue;
+		}
+		flow->groups[i].watched = old->headHash != 0;
+		flow->groups[i].headHash = old->headHash;
 	}
 	tnListGroups(flow, grid);
 }

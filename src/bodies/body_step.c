@@ -6,10 +6,18 @@
 //   each sub-step    find its heads and the flow around it
 //   last sub-step    find the forces on its bodies
 //   after the step   publish its surface
+//
+// A group whose water sleeps, and whose bodies lie where they lay, does none of that but the last: once a step has changed none of its
+// heads, the next one would find the same heads and the same forces. Should a neighbour wake its water between two sub-steps, it does the
+// sub-steps then that it has left out: they find what it had when the step began.
 
 #include "body_step.h"
 
+#include "../core/hash.h"
+
 #include "body_wrench.h"
+
+#include <math.h>
 
 typedef struct tnStepContext
 {
@@ -19,6 +27,30 @@ typedef struct tnStepContext
 	tnBodies* bodies;
 	tnBodySubStep subStep;
 } tnStepContext;
+
+// Does all the water sleep that a group looks at?
+static bool tnSleeps(const tnGrid* grid, const tnTiles* tiles, const tnGroup* group)
+{
+	if (tiles->awakeCount == 0)
+	{
+		return true;
+	}
+	// Beside its strips, too.
+	const int columnBegin = tnMaxInt(group->columnBegin - 1, 0) / TN_TILE_SIZE;
+	const int columnLast = tnMinInt(group->columnEnd, grid->columnCount - 1) / TN_TILE_SIZE;
+	const int rowBegin = tnMaxInt(group->firstRow - 1, 0) / TN_TILE_SIZE;
+	const int rowLast = tnMinInt(group->firstRow + group->rowCount, grid->rowCount - 1) / TN_TILE_SIZE;
+	bool sleeps = !group->crosses && !grid->wrapX && !grid->wrapZ;
+	for (int row = rowBegin; row <= rowLast && sleeps; ++row)
+	{
+		const uint8_t* awake = tiles->awake + (ptrdiff_t)row * tiles->columnCount;
+		for (int column = columnBegin; column <= columnLast; ++column)
+		{
+			sleeps = sleeps && awake[column] == 0;
+		}
+	}
+	return sleeps;
+}
 
 static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies)
 {
@@ -30,9 +62,32 @@ static bool tnMustCollect(const tnBodyFlow* flow, const tnBodies* bodies)
 	return must;
 }
 
-void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
-	float gravity, float timeStep, int subStepCount)
+// Where columns hang above the water it may rise to them, so they are collected in each step. Not while it sleeps: until groups are
+// formed they hang no more.
+static void tnHideHanging(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles)
 {
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		tnGroup* group = flow->groups + i;
+		group->skips = group->hangs && group->stillness != tn_restlessGroup && tnSleeps(grid, tiles, group);
+		group->hangs = group->hangs && !group->skips;
+	}
+}
+
+static void tnShowHanging(tnBodyFlow* flow)
+{
+	for (int i = 0; i < flow->groupCount; ++i)
+	{
+		tnGroup* group = flow->groups + i;
+		group->hangs = group->hangs || group->skips;
+		group->skips = false;
+	}
+}
+
+void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
+	const tnBodyKernels* kernels, float gravity, float timeStep, int subStepCount)
+{
+	tnHideHanging(flow, grid, tiles);
 	// The cutting and collecting itself comes with the first sub-step, so that a group stays in the cache from its cut
 	// to its heads.
 	flow->mustCollect = tnMustCollect(flow, bodies);
@@ -40,13 +95,99 @@ void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, co
 	{
 		tnBodyFlow_FormGroups(flow, grid, bodies);
 	}
+	tnShowHanging(flow);
 	bodies->changed = false;
+	flow->alike = flow->gravity == gravity && flow->timeStep == timeStep && flow->subStepCount == subStepCount;
 	flow->kernels = kernels;
 	flow->subStepCount = subStepCount;
 	flow->subStep = 0;
 	flow->felt = false;
 	flow->gravity = gravity;
 	flow->timeStep = timeStep;
+}
+
+// Does water on a deck press on its bodies? It does so after they have been felt.
+static bool tnBearsWater(const tnBodyFlow* flow, const tnBodies* bodies, const tnGroup* group)
+{
+	bool bears = false;
+	for (int i = group->bodyBegin; i < group->bodyEnd && flow->decks->wetCount > 0; ++i)
+	{
+		bears = bears || tnBodies_Get(bodies, flow->grouped[i])->raised;
+	}
+	return bears;
+}
+
+static uint64_t tnHashHeads(const tnGroup* group)
+{
+	const size_t count = (size_t)group->stripCount * TN_STRIP_SIZE;
+	return tnHashBytes(TN_HASH_SEED, tnGroup_GetField(group, tn_cellHead), count * sizeof(float));
+}
+
+// Can a group leave out the step that begins? If not, find out whether it could leave out the next one. Who is collected once more, as
+// what hangs above the water is in each step, knows from forming groups whether anything has moved.
+static bool tnMaySkip(const tnStepContext* context, int index, tnGroupStillness kind)
+{
+	const tnBodyFlow* flow = context->flow;
+	tnGroup* group = flow->groups + index;
+	const bool collects = flow->mustCollect && !group->kept;
+	const bool same = (!collects || group->watched) && flow->alike && tnSleeps(context->grid, context->tiles, group) &&
+		!tnBearsWater(flow, context->bodies, group);
+	group->skips = same && !collects && group->stillness == kind;
+	if (!group->skips)
+	{
+		group->stillness = tn_restlessGroup;
+		group->watched = same;
+		group->headHash = !same ? 0 : (collects ? group->headHash : tnHashHeads(group));
+	}
+	return group->skips;
+}
+
+static void tnEndWatch(tnGroup* group, tnGroupStillness kind)
+{
+	// Who is collected in each step has no heads before that.
+	if (group->watched || group->hangs)
+	{
+		const uint64_t hash = tnHashHeads(group);
+		group->stillness = group->watched && hash == group->headHash ? kind : tn_restlessGroup;
+		group->headHash = hash;
+	}
+	group->watched = false;
+}
+
+// Heads that change by less than this in a sub-step, in cells, only do so by rounding, back and forth for ever: a tenth of what sweeps
+// leave over.
+#define TN_STILL_RISE 2.0e-6f
+
+enum
+{
+	// Strips of groups in which that is looked for.
+	TN_STILL_STRIPS = 64,
+};
+
+// Solve a group whose water sleeps: heads that change by rounding only stay. Not at a sleepSpeed of 0, where sleep may change no bit.
+// That hangs on nothing but the water and the bodies: a world that is restored does not know which groups leave out steps.
+static void tnSolveSleeping(const tnStepContext* context, const tnBodySubStep* subStep, int index, int workerIndex)
+{
+	tnBodyFlow* flow = context->flow;
+	const tnGroup* group = flow->groups + index;
+	float before[TN_STILL_STRIPS * TN_STRIP_SIZE];
+	const int count = group->stripCount * TN_STRIP_SIZE;
+	const bool stops = context->tiles->sleepSpeed > 0.0f && group->stripCount <= TN_STILL_STRIPS;
+	float* heads = tnGroup_GetField(group, tn_cellHead);
+	for (int i = 0; i < count && stops; ++i)
+	{
+		before[i] = heads[i];
+	}
+	tnBodyFlow_SolveGroup(flow, subStep, index, workerIndex);
+	float most = 0.0f;
+	for (int i = 0; i < count && stops; ++i)
+	{
+		most = tnMaxFloat(most, fabsf(heads[i] - before[i]));
+	}
+	for (int i = 0; i < count && stops && most <= TN_STILL_RISE * context->grid->cellSize; ++i)
+	{
+		heads[i] = before[i];
+	}
 }
 
 static void tnBeginGroup(const tnStepContext* context, int index, int workerIndex)
@@ -90,24 +231,77 @@ static bool tnIsPlain(const tnGrid* grid, const tnTiles* tiles, const tnGroup* g
 	return plain;
 }
 
+static float tnGetDeferred(const tnBodyFlow* flow, int subStep)
+{
+	return 1.0f - (float)subStep / (float)flow->subStepCount;
+}
+
+// Do what a group has left out before this sub-step.
+static void tnCatchUp(const tnStepContext* context, int index, int workerIndex)
+{
+	tnBodyFlow* flow = context->flow;
+	tnGroup* group = flow->groups + index;
+	group->skips = false;
+	group->stillness = tn_restlessGroup;
+	tnBeginGroup(context, index, workerIndex);
+	for (int i = 1; i < flow->subStep; ++i)
+	{
+		tnBodySubStep subStep = context->subStep;
+		subStep.deferred = tnGetDeferred(flow, i);
+		subStep.first = i == 1;
+		subStep.last = false;
+		tnSolveSleeping(context, &subStep, index, workerIndex);
+	}
+}
+
 static void tnStepGroup(int item, int workerIndex, void* data)
 {
 	const tnStepContext* context = data;
 	tnBodyFlow* flow = context->flow;
+	tnGroup* group = flow->groups + item;
 	if (context->subStep.first)
 	{
-		tnBeginGroup(context, item, workerIndex);
+		if (!tnMaySkip(context, item, tn_stillGroup))
+		{
+			tnBeginGroup(context, item, workerIndex);
+		}
 	}
-	else if (item + 1 < flow->groupCount)
+	else if (item + 1 < flow->groupCount && !group->skips)
 	{
 		// Most likely the next one of this worker.
-		tnFetchAhead(context->grid, flow->groups + item + 1);
+		tnFetchAhead(context->grid, group + 1);
 	}
-	tnBodyFlow_SolveGroup(flow, &context->subStep, item, workerIndex);
+	if (group->skips || group->watched)
+	{
+		const bool sleeps = context->subStep.first || tnSleeps(context->grid, context->tiles, group);
+		group->watched = group->watched && sleeps;
+		if (group->skips && !sleeps)
+		{
+			tnCatchUp(context, item, workerIndex);
+		}
+	}
+	if (group->skips)
+	{
+		flow->overrides[item].plain = false;
+		if (context->subStep.last)
+		{
+			tnBodies_RestGroup(context->bodies, flow, item);
+		}
+		return;
+	}
+	if (group->watched && !(flow->mustCollect && !group->kept))
+	{
+		tnSolveSleeping(context, &context->subStep, item, workerIndex);
+	}
+	else
+	{
+		tnBodyFlow_SolveGroup(flow, &context->subStep, item, workerIndex);
+	}
 	flow->overrides[item].plain = tnIsPlain(context->grid, context->tiles, flow->groups + item);
 	if (context->subStep.last)
 	{
 		tnBodies_FeelGroup(context->bodies, flow, context->grid, item, workerIndex);
+		tnEndWatch(group, tn_stillGroup);
 	}
 }
 
@@ -124,7 +318,7 @@ tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles*
 			{
 				.grid = grid,
 				.parameters = parameters,
-				.deferred = 1.0f - (float)flow->subStep / (float)flow->subStepCount,
+				.deferred = tnGetDeferred(flow, flow->subStep),
 				.first = flow->subStep == 1,
 				.last = flow->subStep == flow->subStepCount,
 			},
@@ -260,11 +454,25 @@ static void tnForgetLift(tnBodyFlow* flow, tnParallel* parallel, tnStepContext* 
 static void tnFeelIdleGroup(int item, int workerIndex, void* data)
 {
 	const tnStepContext* context = data;
-	if (context->flow->subStep == 0)
+	tnBodyFlow* flow = context->flow;
+	tnGroup* group = flow->groups + item;
+	if (flow->subStep == 0)
 	{
+		if (tnMaySkip(context, item, tn_idleGroup))
+		{
+			tnBodies_RestGroup(context->bodies, flow, item);
+			return;
+		}
 		tnBeginGroup(context, item, workerIndex);
 	}
-	tnBodies_FeelGroup(context->bodies, context->flow, context->grid, item, workerIndex);
+	else if (group->skips)
+	{
+		tnBodies_RestGroup(context->bodies, flow, item);
+		return;
+	}
+	tnBodies_FeelGroup(context->bodies, flow, context->grid, item, workerIndex);
+	group->watched = group->watched && flow->subStep == 0;
+	tnEndWatch(group, tn_idleGroup);
 }
 
 static void tnPublishGroup(int item, int workerIndex, void* data)

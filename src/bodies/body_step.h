@@ -7,8 +7,8 @@
 #include "body_flow.h"
 
 // Prepare for a step of some sub-steps.
-void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, tnBodies* bodies, const tnBodyKernels* kernels,
-	float gravity, float timeStep, int subStepCount);
+void tnBodyFlow_Begin(tnBodyFlow* flow, const tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,
+	const tnBodyKernels* kernels, float gravity, float timeStep, int subStepCount);
 // Find the heads under bodies and the flow through the faces around them, for the next sub-step, and in the last one
 // the forces on bodies.
 tnOverrideSource tnBodyFlow_Solve(tnBodyFlow* flow, tnGrid* grid, const tnTiles* tiles, tnBodies* bodies,

@@ -164,6 +164,15 @@ typedef struct tnLayerLink
 } tnLayerLink;
 
 // Bodies that may share cells, and what they cover. Groups share nothing, so each can be worked on by itself.
+// How a step found that a group stays as it is: its water sleeps, its bodies have not moved, and the step has changed no head. Another
+// step of that kind would find the same, to the last bit.
+typedef enum tnGroupStillness
+{
+	tn_restlessGroup = 0,
+	tn_idleGroup,  // all water slept, and nothing was solved
+	tn_stillGroup, // other water was awake, and heads were solved for
+} tnGroupStillness;
+
 typedef struct tnGroup
 {
 	int bodyBegin, bodyEnd; // in tnBodyFlow.grouped
@@ -207,6 +216,11 @@ typedef struct tnGroup
 	bool owes;       // in the first sub-step: debts count
 	float rise;      // the most that a head would change by in a sub-step of this step, m
 	int liftedBegin; // in tnBodyFlow.lifted
+	// Not saved: who does not know finds out.
+	tnGroupStillness stillness;
+	bool skips;        // this step, or what has been of it
+	bool watched;      // whether this step changes a head is asked for
+	uint64_t headHash; // before the step
 } tnGroup;
 
 // Floats that a group with that many strips needs, and ints for its chains. A pad on both sides of each field makes the

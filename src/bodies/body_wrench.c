@@ -406,3 +406,19 @@ void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, 
 		tnFeelBody(&context, group, taken, tnBodies_Get(bodies, flow->grouped[i]));
 	}
 }
+
+void tnBodies_RestGroup(tnBodies* bodies, const tnBodyFlow* flow, int index)
+{
+	const tnGroup* group = flow->groups + index;
+	const tnVec3 none = {0.0f, 0.0f, 0.0f};
+	for (int i = group->bodyBegin; i < group->bodyEnd; ++i)
+	{
+		tnBody* body = tnBodies_Get(bodies, flow->grouped[i]);
+		tnBodyState* state = &body->state;
+		state->waveForce = state->waveTorque = none;
+		state->sprayForce = state->sprayTorque = none;
+		const tnVec3 f = state->pressure, d = state->drag, t = state->pressureTorque, s = state->dragTorque;
+		body->wrench.force = (tnVec3){f.x + d.x, f.y + d.y, f.z + d.z};
+		body->wrench.torque = (tnVec3){t.x + s.x, t.y + s.y, t.z + s.z};
+	}
+}

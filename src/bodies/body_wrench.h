@@ -9,3 +9,6 @@
 // Find what the water did to the bodies of a group in a step, after its last sub-step was solved: sets wrench and state,
 // and what the water is owed in return.
 void tnBodies_FeelGroup(tnBodies* bodies, tnBodyFlow* flow, const tnGrid* grid, int index, int workerIndex);
+
+// Of a group that leaves out a step: they stay, but for what others have added.
+void tnBodies_RestGroup(tnBodies* bodies, const tnBodyFlow* flow, int index);

@@ -594,8 +594,8 @@ void tnWorld_StepNow(tnWorld* world, float timeStep)
 	if (bodies)
 	{
 		world->bodyFlow.decks = &world->decks;
-		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->bodies, tnGetBodyKernels(world->def.simd),
-			world->def.gravity, timeStep, stats->subSteps);
+		tnBodyFlow_Begin(&world->bodyFlow, &world->grid, &world->tiles, &world->bodies,
+			tnGetBodyKernels(world->def.simd), world->def.gravity, timeStep, stats->subSteps);
 	}
 	if (world->tiles.awakeCount > 0)
 	{
