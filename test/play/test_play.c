@@ -507,11 +507,24 @@ static int SettingsByMouse(void)
 	tnpPlay_MouseMove(play, 420.0f, 108.0f);
 	ENSURE(play->values[tnp_brushRadius] == tnpGetParameter(play, tnp_brushRadius).high);
 
-	// The method list is in the second section; the item above the chosen one is linear.
+	// The method list is behind a fold, among what is tuned; the item above the chosen one is linear.
 	ENSURE_EQUAL_INT(tnpGetWay(play), 2);
-	Click(&fixture, 500.0f, 205.0f);
+	float y = 120.0f;
+	for (; y < 340.0f && play->folds.methods == false; y += 6.0f)
+	{
+		play->folds = (tnpFolds){.tuning = true};
+		Frames(&fixture, 1, 0.0);
+		Click(&fixture, 500.0f, y);
+	}
 	ENSURE(play->folds.methods);
-	Click(&fixture, 500.0f, 256.0f);
+	for (float below = y + 20.0f; below < y + 90.0f && tnpGetWay(play) != 1 && play->folds.methods; below += 4.0f)
+	{
+		tnpPlay_MouseMove(play, 500.0f, below);
+		Frames(&fixture, 1, 0.0);
+		play->folds.methods = true;
+		Click(&fixture, 500.0f, below);
+		play->folds.methods = play->folds.methods || tnpGetWay(play) != 1;
+	}
 	ENSURE_EQUAL_INT(tnpGetWay(play), 1);
 	Close(&fixture);
 	return 0;
