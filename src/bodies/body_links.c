@@ -283,6 +283,13 @@ static void tnCarrySwept(const tnLinkContext* context, float perSpeed)
 	}
 }
 
+// How high solids of a cell reach; its ground if there are none: fields may hold what was there once.
+static float tnGetTop(const tnGroup* group, int slot, float ground)
+{
+	const bool covered = tnGroup_GetField(group, tn_cellCovered)[slot] > 0.0f;
+	return covered ? tnGroup_GetField(group, tn_cellHigh)[slot] : ground;
+}
+
 static void tnLinkFace(const tnLinkContext* context, int slot, bool alongZ)
 {
 	tnGroup* group = context->group;
@@ -308,8 +315,8 @@ static void tnLinkFace(const tnLinkContext* context, int slot, bool alongZ)
 	{
 		const bool out = (sweptFirst & 1u << (alongZ ? tn_southSide : tn_eastSide)) != 0 ||
 			(sweptSecond & 1u << (alongZ ? tn_northSide : tn_westSide)) != 0;
-		const float* high = tnGroup_GetField(group, tn_cellHigh);
-		layers.items[0] = (tnLayer){1.0f, ground, tnMaxFloat(high[first], high[slot])};
+		const float top = tnMaxFloat(tnGetTop(group, first, grid->bed[before]), tnGetTop(group, slot, grid->bed[cell]));
+		layers.items[0] = (tnLayer){1.0f, ground, top};
 		layers.count = out ? 0 : 1;
 	}
 	else if (tnIsFilled(group, first) && tnIsFilled(group, slot))

@@ -337,9 +337,11 @@ bool tnStandsIn(const tnGroup* group, const tnGrid* grid, int slot)
 		tnGroup_GetField(group, tn_cellLow)[slot] <= grid->bed[tnGroup_GetCell(group, slot)];
 }
 
+// Where no body is the share of solids is that of one that was there once, in this place of memory.
 bool tnIsFilled(const tnGroup* group, int slot)
 {
-	return tnGroup_GetChain(group, tn_cellChain)[slot] == 0 && tnGroup_GetField(group, tn_cellSolid)[slot] >= 1.0f;
+	return tnGroup_GetField(group, tn_cellCovered)[slot] > 0.0f && tnGroup_GetChain(group, tn_cellChain)[slot] == 0 &&
+		tnGroup_GetField(group, tn_cellSolid)[slot] >= 1.0f;
 }
 
 // Is it in a level? Those beside the link, and small steps, do not divide it into levels.

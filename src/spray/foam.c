@@ -281,6 +281,27 @@ static void tnFindSharesOfTile(int item, int workerIndex, void* context)
 	}
 }
 
+// Nobody has found shares beyond the rows that count, in this tile or in those that its last faces belong to: they are of some step
+// before, in which foam was there. What leaves the outermost cells must not depend on that.
+static void tnForgetOldShares(const tnFoamStep* step, int tile, tnCellBox box, int row, tnLiveSides live)
+{
+	const tnGrid* grid = step->grid;
+	const uint64_t* near = step->foam->near + tile;
+	const int i = row - box.rowBegin, count = box.columnEnd - box.columnBegin;
+	const bool isLast = row + 1 == box.rowEnd;
+	const bool isSouths = isLast && row + 1 < grid->rowCount && live.south;
+	const bool hasSouth = isSouths ? (near[grid->tileColumnCount] & 1) != 0 : isLast || (near[0] >> (i + 1) & 1) != 0;
+	if (!hasSouth)
+	{
+		memset(grid->foamShareZ + tnGrid_Index(grid, box.columnBegin, row + 1), 0, (size_t)count * sizeof(float));
+	}
+	const bool isEasts = box.columnEnd < grid->columnCount && live.east;
+	if (isEasts && (near[1] >> i & 1) == 0)
+	{
+		grid->foamShareX[tnGrid_Index(grid, box.columnEnd, row)] = 0.0f;
+	}
+}
+
 // What leaves each cell, as a share of it.
 static void tnFindLeaving(int item, int workerIndex, void* context)
 {
@@ -290,6 +311,7 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 	const int tile = step->foam->list[item];
 	const tnCellBox box = tnGetTileCells(grid, tile);
 	const int count = box.columnEnd - box.columnBegin;
+	const tnLiveSides live = tnFindLiveSides(step, box);
 	float most = 0.0f;
 	for (int row = box.rowBegin; row < box.rowEnd && step->tiles->awake[tile] != 0; ++row)
 	{
@@ -297,6 +319,7 @@ static void tnFindLeaving(int item, int workerIndex, void* context)
 		{
 			continue;
 		}
+		tnForgetOldShares(step, tile, box, row, live);
 		const ptrdiff_t line = tnGrid_Index(grid, box.columnBegin, row);
 		const float* north = grid->foamShareZ + line;
 		tnPrefetchRow(grid->foamShareX + line + grid->stride);

@@ -14,9 +14,9 @@
 // A block is a tile with four cells more on each side. Rows of a block have room beside them, so that every cell has a neighbour
 // in memory:
 //
-//     | pad 8 | 4 | 64 cells of the tile | 4 | pad 8 |
+//     | pad 12 | 4 | 64 cells of the tile | 4 | pad 12 |
 //
-// Pointers of rows below point to the first of the 72 cells.
+// The first cell of the tile is where a line of the cache begins. Pointers of rows below point to the first of the 72 cells.
 
 enum
 {
@@ -25,7 +25,7 @@ enum
 	TN_SURFACE_RINGS = 3,
 	TN_SURFACE_MARGIN = TN_SURFACE_RINGS + 1,
 	TN_SURFACE_BLOCK = TN_SURFACE_TILE + 2 * TN_SURFACE_MARGIN,
-	TN_SURFACE_PAD = 8,
+	TN_SURFACE_PAD = 12,
 	TN_SURFACE_STRIDE = TN_SURFACE_BLOCK + 2 * TN_SURFACE_PAD,
 	TN_SURFACE_CELLS = TN_SURFACE_BLOCK * TN_SURFACE_STRIDE,
 };
@@ -114,7 +114,7 @@ typedef struct tnSurfaceKernels
 	// Velocity at the middle of cells from that of the faces before and behind them.
 	void (*cells)(const float* before, const float* sectionBefore, const float* after, const float* sectionAfter,
 		const float* depth, int count, float* velocity);
-	// Slopes and bend. @param below, above: rows of the block, a stride apart
+	// Slopes and bend. Rows of the block are a stride apart. @param rings NULL if all cells are wet, those around them too
 	void (*slopes)(
 		const float* surface, const float* rings, float perCell, int count, float* slopeX, float* slopeZ, float* bend);
 	// Normals of slopes, of length 1.

@@ -108,15 +108,16 @@ static void tnFetchRow(const tnGrid* grid, int column, int row)
 	}
 }
 
-// Depths, surfaces and which cells are wet. Returns what there is, of all rows.
-static int tnMixBlock(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch, uint8_t* rowFlags)
+// Depths, surfaces and which cells are wet, of some rows of a block. Returns what there is in them.
+static int tnMixRows(
+	const tnSurface* surface, tnCellBox box, int begin, int end, tnSurfaceScratch* scratch, uint8_t* rowFlags)
 {
 	const int first = box.columnBegin - TN_SURFACE_MARGIN;
 	const int left = tnMaxInt(-first, 0);
 	const int right = tnMinInt(TN_SURFACE_BLOCK, surface->columnCount - first);
 	const tnBlockRows inside = tnGetBlockRows(surface, box);
 	int all = 0;
-	for (int row = -TN_SURFACE_MARGIN; row < TN_SURFACE_TILE + TN_SURFACE_MARGIN; ++row)
+	for (int row = begin; row < end; ++row)
 	{
 		const ptrdiff_t at = tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row);
 		rowFlags[row + TN_SURFACE_MARGIN] = 0;
@@ -140,6 +141,14 @@ static int tnMixBlock(const tnSurface* surface, tnCellBox box, tnSurfaceScratch*
 		all |= found;
 	}
 	return all;
+}
+
+// Rows that are no part of a tile, and not beside it, matter where the surface is continued.
+static int tnMixMargins(const tnSurface* surface, tnCellBox box, tnSurfaceScratch* scratch, uint8_t* rowFlags)
+{
+	const int end = TN_SURFACE_TILE + TN_SURFACE_MARGIN;
+	return tnMixRows(surface, box, -TN_SURFACE_MARGIN, -1, scratch, rowFlags) |
+		tnMixRows(surface, box, TN_SURFACE_TILE + 1, end, scratch, rowFlags);
 }
 
 static void tnContinueBlock(
@@ -210,7 +219,7 @@ static void tnExtendBlock(const tnSurface* surface, tnCellBox box, float* field)
 	}
 }
 
-// Faces above a row of cells, as part of a block. At the end of a world that does not wrap the neighbour is the cell itself.
+// Faces above a row of cells of a tile. At the end of a world that does not wrap the neighbour is the cell itself.
 static void tnFindFacesAbove(
 	const tnSurface* surface, int column, int row, bool upper, bool lower, float* velocity, float* section)
 {
@@ -224,7 +233,7 @@ static void tnFindFacesAbove(
 		.limit = TN_READ_LIMIT * grid->gravity,
 		.storesVelocity = tnGrid_StoresVelocity(grid),
 	};
-	surface->kernels->faces(&faces, TN_SURFACE_BLOCK, velocity, section);
+	surface->kernels->faces(&faces, TN_SURFACE_TILE, velocity, section);
 }
 
 static void tnFindVelocitiesAlongX(const tnSurface* surface, tnCellBox box, int row, tnSurfaceScratch* scratch)
@@ -240,8 +249,8 @@ static void tnFindVelocitiesAlongX(const tnSurface* surface, tnCellBox box, int 
 	};
 	float* velocity = scratch->rows[0];
 	float* section = scratch->rows[1];
-	// One more than cells.
-	surface->kernels->faces(&faces, TN_SURFACE_BLOCK + TN_SURFACE_PAD, velocity, section);
+	// One more than cells, in whole vectors.
+	surface->kernels->faces(&faces, TN_SURFACE_BLOCK + 8, velocity, section);
 	float* out = scratch->velocityX + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row);
 	surface->kernels->cells(velocity, section, velocity + 1, section + 1, grid->depth + cell, TN_SURFACE_BLOCK, out);
 	if (!grid->wrapX)
@@ -270,26 +279,28 @@ static void tnFindVelocities(const tnSurface* surface, tnCellBox box, int tile, 
 		memset(scratch->velocityZ, 0, sizeof(scratch->velocityZ));
 		return;
 	}
-	// Foam looks at neighbours.
+	// Foam looks at neighbours: along x in the same row, along z in the same column.
 	const int more = surface->guesses ? 1 : 0;
 	const int begin = tnMaxInt(-more, -box.rowBegin);
 	const int end = tnMinInt(TN_SURFACE_TILE + more, surface->rowCount - box.rowBegin);
-	const int column = box.columnBegin - TN_SURFACE_MARGIN;
 	for (int row = begin; row < end; ++row)
 	{
 		const int worldRow = box.rowBegin + row;
 		const int now = row & 1, next = now ^ 1;
 		if (row == begin)
 		{
-			tnFindFacesAbove(surface, column, worldRow, worldRow > 0 || grid->wrapZ, true, scratch->faces[now],
+			tnFindFacesAbove(surface, box.columnBegin, worldRow, worldRow > 0 || grid->wrapZ, true, scratch->faces[now],
 				scratch->sections[now]);
 		}
-		tnFindFacesAbove(surface, column, worldRow + 1, true, worldRow + 1 < surface->rowCount || grid->wrapZ,
+		tnFindFacesAbove(surface, box.columnBegin, worldRow + 1, true, worldRow + 1 < surface->rowCount || grid->wrapZ,
 			scratch->faces[next], scratch->sections[next]);
 		surface->kernels->cells(scratch->faces[now], scratch->sections[now], scratch->faces[next],
-			scratch->sections[next], grid->depth + tnGrid_Index(grid, column, worldRow), TN_SURFACE_BLOCK,
-			scratch->velocityZ + tnSurface_GetBlockIndex(-TN_SURFACE_MARGIN, row));
-		tnFindVelocitiesAlongX(surface, box, row, scratch);
+			scratch->sections[next], grid->depth + tnGrid_Index(grid, box.columnBegin, worldRow), TN_SURFACE_TILE,
+			scratch->velocityZ + tnSurface_GetBlockIndex(0, row));
+		if (row >= 0 && row < TN_SURFACE_TILE)
+		{
+			tnFindVelocitiesAlongX(surface, box, row, scratch);
+		}
 	}
 	tnExtendBlock(surface, box, scratch->velocityX);
 	tnExtendBlock(surface, box, scratch->velocityZ);
@@ -332,83 +343,96 @@ static float* tnGuessFoam(tnSurface* surface, tnCellBox box, int tile, tnSurface
 	return foam;
 }
 
-// What a row of texels is made of.
+// What the texels of a tile are made of.
 typedef struct tnTileRows
 {
 	const float* foam; // of the tile, or NULL: that of the layer, or none
 	float* wetness;    // of the tile, or NULL: as wet as the state of the tile says
-	bool dries;
+	const bool* open;  // by row of the block: all of it is wet, and inside of the world. NULL: nobody knows
+	// Of the row that is being packed, by channel.
+	const float* channels[tn_surfaceChannelCount];
 } tnTileRows;
 
-static void tnMakeRows(const tnSurface* surface, tnCellBox box, int row, const tnTileRows* from,
-	tnSurfaceScratch* scratch, const float** rows)
+static void tnBeginRows(tnTileRows* rows, tnSurfaceScratch* scratch)
 {
-	const tnGrid* grid = &surface->world->grid;
-	const bool* has = surface->has;
-	const ptrdiff_t at = tnSurface_GetBlockIndex(0, row);
-	const ptrdiff_t cell = tnGrid_Index(grid, box.columnBegin, box.rowBegin + row);
-	const int count = TN_SURFACE_TILE;
-	rows[tn_surfaceHeight] = scratch->surface + at;
-	rows[tn_surfaceDepth] = scratch->depth + at;
-	rows[tn_surfaceVelocityX] = scratch->velocityX + at;
-	rows[tn_surfaceVelocityZ] = scratch->velocityZ + at;
 	for (int i = 0; i < tn_surfaceChannelCount; ++i)
 	{
-		if (i != tn_surfaceHeight && i != tn_surfaceDepth && i != tn_surfaceVelocityX && i != tn_surfaceVelocityZ)
-		{
-			rows[i] = scratch->rows[i];
-		}
+		rows->channels[i] = scratch->rows[i];
 	}
+}
+
+static void tnFindSlopes(const tnSurface* surface, int row, const tnTileRows* rows, tnSurfaceScratch* scratch)
+{
+	const ptrdiff_t at = tnSurface_GetBlockIndex(0, row);
+	const bool* open = rows->open != NULL ? rows->open + row + TN_SURFACE_MARGIN : NULL;
+	const float* rings = open != NULL && open[-1] && open[0] && open[1] ? NULL : scratch->rings + at;
+	surface->kernels->slopes(scratch->surface + at, rings, 1.0f / surface->cellSize, TN_SURFACE_TILE,
+		scratch->rows[tn_surfaceSlopeX], scratch->rows[tn_surfaceSlopeZ], scratch->rows[tn_surfaceBend]);
+}
+
+// Numbers that few hosts ask for.
+static void tnMakeOtherRows(const tnSurface* surface, tnCellBox box, int row, tnSurfaceScratch* scratch)
+{
+	const bool* has = surface->has;
+	const ptrdiff_t at = tnSurface_GetBlockIndex(0, row);
 	if (has[tn_surfaceBed])
 	{
-		memcpy(scratch->rows[tn_surfaceBed], grid->bed + cell, (size_t)count * sizeof(float));
+		const tnGrid* grid = &surface->world->grid;
+		memcpy(scratch->rows[tn_surfaceBed], grid->bed + tnGrid_Index(grid, box.columnBegin, box.rowBegin + row),
+			(size_t)TN_SURFACE_TILE * sizeof(float));
 		tnSurface_ApplyDeckRow(surface, box, row, scratch->rows[tn_surfaceBed], NULL);
 	}
-	if (from->foam != NULL)
+	if (has[tn_surfaceNormalX] || has[tn_surfaceNormalY] || has[tn_surfaceNormalZ])
 	{
-		rows[tn_surfaceFoam] = from->foam + (ptrdiff_t)row * count;
-	}
-	else if (has[tn_surfaceFoam] && grid->foam != NULL)
-	{
-		surface->kernels->cover(grid->foam + cell, count, scratch->rows[tn_surfaceFoam]);
-		tnSurface_ApplyDeckRow(surface, box, row, NULL, scratch->rows[tn_surfaceFoam]);
-	}
-	if (from->wetness != NULL)
-	{
-		rows[tn_surfaceWetness] = from->wetness + (ptrdiff_t)row * count;
-	}
-	const bool normals = has[tn_surfaceNormalX] || has[tn_surfaceNormalY] || has[tn_surfaceNormalZ];
-	if (normals || has[tn_surfaceSlopeX] || has[tn_surfaceSlopeZ] || has[tn_surfaceBend])
-	{
-		surface->kernels->slopes(scratch->surface + at, scratch->rings + at, 1.0f / surface->cellSize, count,
-			scratch->rows[tn_surfaceSlopeX], scratch->rows[tn_surfaceSlopeZ], scratch->rows[tn_surfaceBend]);
-	}
-	if (normals)
-	{
-		surface->kernels->normals(scratch->rows[tn_surfaceSlopeX], scratch->rows[tn_surfaceSlopeZ], count,
+		surface->kernels->normals(scratch->rows[tn_surfaceSlopeX], scratch->rows[tn_surfaceSlopeZ], TN_SURFACE_TILE,
 			scratch->rows[tn_surfaceNormalX], scratch->rows[tn_surfaceNormalY], scratch->rows[tn_surfaceNormalZ]);
 	}
-	for (int i = 0; i < count && has[tn_surfaceShown]; ++i)
+	for (int i = 0; i < TN_SURFACE_TILE && has[tn_surfaceShown]; ++i)
 	{
 		scratch->rows[tn_surfaceShown][i] = scratch->rings[at + i] > 0.5f ? 1.0f : 0.0f;
 	}
+}
+
+static void tnMakeRow(
+	const tnSurface* surface, tnCellBox box, int row, bool slopes, tnTileRows* rows, tnSurfaceScratch* scratch)
+{
+	const tnGrid* grid = &surface->world->grid;
+	const ptrdiff_t at = tnSurface_GetBlockIndex(0, row);
+	const int count = TN_SURFACE_TILE;
+	const float** channels = rows->channels;
+	channels[tn_surfaceHeight] = scratch->surface + at;
+	channels[tn_surfaceDepth] = scratch->depth + at;
+	channels[tn_surfaceVelocityX] = scratch->velocityX + at;
+	channels[tn_surfaceVelocityZ] = scratch->velocityZ + at;
+	if (rows->foam != NULL)
+	{
+		channels[tn_surfaceFoam] = rows->foam + (ptrdiff_t)row * count;
+	}
+	else if (surface->has[tn_surfaceFoam] && grid->foam != NULL)
+	{
+		surface->kernels->cover(
+			grid->foam + tnGrid_Index(grid, box.columnBegin, box.rowBegin + row), count, scratch->rows[tn_surfaceFoam]);
+		tnSurface_ApplyDeckRow(surface, box, row, NULL, scratch->rows[tn_surfaceFoam]);
+	}
+	if (rows->wetness != NULL)
+	{
+		channels[tn_surfaceWetness] = rows->wetness + (ptrdiff_t)row * count;
+	}
+	if (slopes)
+	{
+		tnFindSlopes(surface, row, rows, scratch);
+	}
+	tnMakeOtherRows(surface, box, row, scratch);
 	// A tile at the edge repeats its last cell.
 	const int last = box.columnEnd - box.columnBegin - 1;
-	for (int channel = 0; channel < tn_surfaceChannelCount && last < count - 1; ++channel)
+	for (int channel = 0; last < count - 1 && channel < tn_surfaceChannelCount; ++channel)
 	{
-		float* values = (float*)rows[channel];
-		for (int i = last + 1; i < count && has[channel]; ++i)
+		float* values = (float*)channels[channel];
+		for (int i = last + 1; i < count && surface->has[channel]; ++i)
 		{
 			values[i] = values[last];
 		}
 	}
-}
-
-static uint8_t* tnGetTexelRow(const tnSurface* surface, int layer, int tile, int row)
-{
-	const size_t halo = (size_t)surface->def.halo, size = TN_SURFACE_TILE + 2 * halo;
-	return surface->texels[layer] + (size_t)tile * surface->tileBytes[layer] +
-		(((size_t)row + halo) * size + halo) * surface->texelBytes[layer];
 }
 
 static void tnPackRow(const tnSurface* surface, const tnSurfaceLayerDef* layer, const float* const* rows, void* texels)
@@ -428,34 +452,37 @@ static void tnPackRow(const tnSurface* surface, const tnSurfaceLayerDef* layer, 
 	}
 }
 
-// Write a row of texels of a layer, if it is another, and repeat the last one beyond the edge. Returns whether it is.
+// Write a row of texels of a layer, if it is another. Returns whether it is.
 // @param known some of the tile is another: this one need not be compared
-static bool tnWriteRow(const tnSurface* surface, int layer, int tile, int row, int rowCount, const float* const* rows,
-	bool known, tnSurfaceScratch* scratch)
+static bool tnWriteRow(
+	const tnSurface* surface, int layer, uint8_t* own, const float* const* rows, bool known, tnSurfaceScratch* scratch)
 {
 	const tnSurfaceLayerDef* def = surface->def.layers + layer;
 	const size_t bytes = surface->texelBytes[layer] * TN_SURFACE_TILE;
-	uint8_t* own = tnGetTexelRow(surface, layer, tile, row);
-	bool changed = known;
 	if (known)
 	{
 		tnPackRow(surface, def, rows, own);
+		return true;
 	}
-	else
+	tnPackRow(surface, def, rows, scratch->texels);
+	const bool changed = memcmp(own, scratch->texels, bytes) != 0;
+	if (changed)
 	{
-		tnPackRow(surface, def, rows, scratch->texels);
-		changed = memcmp(own, scratch->texels, bytes) != 0;
-		if (changed)
-		{
-			memcpy(own, scratch->texels, bytes);
-		}
+		memcpy(own, scratch->texels, bytes);
 	}
-	for (int to = row + 1; to < TN_SURFACE_TILE && row == rowCount - 1; ++to)
+	return changed;
+}
+
+// Beyond the edge the last row is repeated. Returns whether that changed something.
+static bool tnRepeatRow(uint8_t* last, size_t bytes, size_t pitch, int times)
+{
+	bool changed = false;
+	for (int i = 1; i <= times; ++i)
 	{
-		uint8_t* next = tnGetTexelRow(surface, layer, tile, to);
-		if (memcmp(next, own, bytes) != 0)
+		uint8_t* next = last + (size_t)i * pitch;
+		if (memcmp(next, last, bytes) != 0)
 		{
-			memcpy(next, own, bytes);
+			memcpy(next, last, bytes);
 			changed = true;
 		}
 	}
@@ -475,7 +502,7 @@ static tnSurfaceBounds tnJoinLanes(const tnSurfaceBoundLanes* lanes)
 	return bounds;
 }
 
-static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTileRows* from, tnSurfaceScratch* scratch)
+static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, tnTileRows* rows, tnSurfaceScratch* scratch)
 {
 	tnSurfaceTileState* state = surface->tiles + tile;
 	tnSurfaceBoundLanes lanes = {0};
@@ -483,20 +510,37 @@ static void tnPackTile(tnSurface* surface, tnCellBox box, int tile, const tnTile
 	{
 		lanes.highest[i] = lanes.sunken[i] = -INFINITY;
 	}
+	const bool* has = surface->has;
+	const bool slopes = has[tn_surfaceSlopeX] || has[tn_surfaceSlopeZ] || has[tn_surfaceBend] ||
+		has[tn_surfaceNormalX] || has[tn_surfaceNormalY] || has[tn_surfaceNormalZ];
+	const int layerCount = surface->def.layerCount, rowCount = box.rowEnd - box.rowBegin;
+	const size_t halo = (size_t)surface->def.halo, size = TN_SURFACE_TILE + 2 * halo;
+	uint8_t* texels[TN_MAX_SURFACE_LAYERS];
+	for (int layer = 0; layer < layerCount; ++layer)
+	{
+		texels[layer] = surface->texels[layer] + (size_t)tile * surface->tileBytes[layer] +
+			(halo * size + halo) * surface->texelBytes[layer];
+	}
 	uint32_t changed = surface->changed[tile];
-	const int rowCount = box.rowEnd - box.rowBegin;
+	tnBeginRows(rows, scratch);
 	for (int row = 0; row < rowCount; ++row)
 	{
-		const float* rows[tn_surfaceChannelCount];
-		tnMakeRows(surface, box, row, from, scratch, rows);
-		surface->kernels->bound(rows[tn_surfaceHeight], rows[tn_surfaceDepth], rows[tn_surfaceVelocityX],
-			rows[tn_surfaceVelocityZ], TN_SURFACE_TILE, &lanes);
-		for (int layer = 0; layer < surface->def.layerCount; ++layer)
+		tnMakeRow(surface, box, row, slopes, rows, scratch);
+		const float* const* from = rows->channels;
+		surface->kernels->bound(from[tn_surfaceHeight], from[tn_surfaceDepth], from[tn_surfaceVelocityX],
+			from[tn_surfaceVelocityZ], TN_SURFACE_TILE, &lanes);
+		for (int layer = 0; layer < layerCount; ++layer)
 		{
+			uint8_t* own = texels[layer] + (size_t)row * size * surface->texelBytes[layer];
 			const bool known = (changed >> layer & 1u) != 0;
-			const bool differs = tnWriteRow(surface, layer, tile, row, rowCount, rows, known, scratch);
-			changed |= differs ? 1u << layer : 0u;
+			changed |= tnWriteRow(surface, layer, own, from, known, scratch) ? 1u << layer : 0u;
 		}
+	}
+	for (int layer = 0; layer < layerCount && rowCount < TN_SURFACE_TILE; ++layer)
+	{
+		const size_t texel = surface->texelBytes[layer], pitch = size * texel;
+		uint8_t* last = texels[layer] + (size_t)(rowCount - 1) * pitch;
+		changed |= tnRepeatRow(last, TN_SURFACE_TILE * texel, pitch, TN_SURFACE_TILE - rowCount) ? 1u << layer : 0u;
 	}
 	state->bounds = tnJoinLanes(&lanes);
 	surface->changed[tile] = (uint8_t)changed;
@@ -551,18 +595,35 @@ static bool tnHasCoverAround(const tnSurface* surface, int tile)
 	return false;
 }
 
+// Which rows of a tile, and beside it, are wet from end to end. False: at the sides of the world there is none.
+static bool tnFindOpenRows(const tnSurface* surface, tnCellBox box, const uint8_t* rowFlags, bool* open)
+{
+	for (int row = -1; row <= TN_SURFACE_TILE; ++row)
+	{
+		const bool inside = box.rowBegin + row >= 0 && box.rowBegin + row < surface->rowCount;
+		open[row + TN_SURFACE_MARGIN] = inside && (rowFlags[row + TN_SURFACE_MARGIN] & TN_ROW_HAS_DRY) == 0;
+	}
+	return box.columnBegin >= TN_SURFACE_MARGIN && box.columnEnd + TN_SURFACE_MARGIN <= surface->columnCount;
+}
+
 void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
 {
 	const tnCellBox box = tnSurface_GetBox(surface, tile);
 	tnSurfaceTileState* state = surface->tiles + tile;
 	uint8_t rowFlags[TN_SURFACE_BLOCK];
-	int found = tnMixBlock(surface, box, scratch, rowFlags);
+	int found = tnMixRows(surface, box, -1, TN_SURFACE_TILE + 1, scratch, rowFlags);
+	const bool covered = tnHasCoverAround(surface, tile);
+	if (covered || state->wavy || (found & TN_ROW_HAS_DRY) != 0)
+	{
+		found |= tnMixMargins(surface, box, scratch, rowFlags);
+	}
+	bool open[TN_SURFACE_BLOCK];
 	bool decks = false;
 	// At the end of a step only the last state was looked at.
 	const bool unknown = surface->alpha == 1.0f && surface->world->grid.previousDepth != NULL;
 	state->moves = unknown || (found & TN_ROW_MOVES) != 0;
 	state->lifted = (found & TN_ROW_IS_LIFTED) != 0;
-	if (tnHasCoverAround(surface, tile))
+	if (covered)
 	{
 		tnSurface_ApplyCover(surface, box, scratch);
 		decks = tnSurface_ApplyDecks(surface, box, scratch);
@@ -585,6 +646,10 @@ void tnSurface_MakeTile(tnSurface* surface, int tile, tnSurfaceScratch* scratch)
 	tnFindVelocities(surface, box, tile, scratch);
 	tnSurface_ApplyDeckVelocities(surface, box, scratch);
 	tnTileRows rows = {0};
+	if (!covered && tnFindOpenRows(surface, box, rowFlags, open))
+	{
+		rows.open = open;
+	}
 	if (surface->guesses)
 	{
 		rows.foam = tnGuessFoam(surface, box, tile, scratch);
