@@ -82,6 +82,8 @@ async function aim(page, x, z)
 	const [depth, bed] = await sample(page, x, z);
 	const [screenX, screenY, visible] = await project(page, [x, bed + depth, z]);
 	assert.equal(visible, 1);
+	const inside = await page.evaluate((p) => document.elementFromPoint(...p) !== null, [screenX, screenY]);
+	assert.ok(inside, `${x}, ${z} is at ${screenX}, ${screenY}, beyond the page`);
 	return [screenX, screenY];
 }
 
@@ -273,6 +275,8 @@ const tests = {
 	async pours()
 	{
 		const page = await getPage('dam_break');
+		// All of the world, not what the camera of the scene sees.
+		await page.keyboard.press('h');
 		await waitFrames(page, 2);
 		const status = await getStatus(page);
 		const spot = [0.7 * status.columns * status.cellSize, 0.75 * status.rows * status.cellSize];
