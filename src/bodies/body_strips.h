@@ -189,7 +189,6 @@ typedef struct tnGroup
 	int firstRow, rowCount; // of its strips
 	int columnBegin;        // of its first strips; -TN_STRIP_SIZE if it crosses an edge that wraps
 	int columnEnd;
-	bool crosses;
 	tnSeam* seams;
 	int seamCount;
 	tnLeftRun* left; // by its bodies in the last step
@@ -206,6 +205,9 @@ typedef struct tnGroup
 	float side;      // of its largest body, in cells
 	float leastOpen; // of its cells
 	int sweepLimit;
+	int liftedBegin; // in tnBodyFlow.lifted
+	float rise;      // the most that a head would change by in a sub-step of this step, m
+	bool crosses;    // an edge that wraps
 	bool kept;       // nothing has changed since it was collected
 	bool hangs;      // columns were left out because they hang above the water
 	bool leaves;     // it has cells that a body has left
@@ -214,12 +216,10 @@ typedef struct tnGroup
 	bool carries;    // tn_faceCarried counts
 	bool sweeps;     // while it is collected: tn_faceFall holds what goes out of swept cells, see body_links.c
 	bool owes;       // in the first sub-step: debts count
-	float rise;      // the most that a head would change by in a sub-step of this step, m
-	int liftedBegin; // in tnBodyFlow.lifted
-	// Not saved: who does not know finds out.
-	tnGroupStillness stillness;
+	// The rest is not saved: who does not know finds out.
 	bool skips;        // this step, or what has been of it
 	bool watched;      // whether this step changes a head is asked for
+	uint8_t stillness; // tnGroupStillness
 	uint64_t headHash; // before the step
 } tnGroup;
 
