@@ -107,7 +107,7 @@ void tnWaves_TakeFromFlow(tnWaves* waves, tnGrid* grid, const tnTiles* tiles, tn
 	float timeStep, const tnHandoverFlow* flow)
 {
 	tnWaveHandover* handover = waves->handover;
-	const int interval = tnClampInt((int)(TN_HANDOVER_TIME / timeStep), 1, TN_MAX_HANDOVER_STEPS);
+	const int interval = (int)tnClampFloat(TN_HANDOVER_TIME / timeStep, 1.0f, (float)TN_MAX_HANDOVER_STEPS);
 	if (handover == NULL || stepCount % interval != 0 || waves->account < 0.0)
 	{
 		return;

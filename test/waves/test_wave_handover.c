@@ -551,7 +551,10 @@ static void Pull(const LevelField* field, double* p, double* out)
 		const tnWaveTile* tile = waves->pool.tiles + waves->pool.order[i];
 		if (tile->level == field->level)
 		{
-			memset(tile->fields[tn_waveOfferedRate], 0, TN_WAVE_TILE * TN_WAVE_STRIDE * sizeof(float));
+			for (int row = 0; row < TN_WAVE_TILE; ++row)
+			{
+				memset(tile->fields[tn_waveOfferedRate] + row * TN_WAVE_STRIDE, 0, TN_WAVE_TILE * sizeof(float));
+			}
 			tnWaveTileStep step = {.height = tile->fields[tn_waveOfferedPotential],
 				.rate = tile->fields[tn_waveOfferedRate],
 				.timeStep = waves->timeStep,

@@ -295,6 +295,32 @@ static int MovesWaterInNoTime(void)
 	return 0;
 }
 
+// Short waves of a hump become waves of the layer, every few steps.
+static int HandsWavesOver(void)
+{
+	const int stepCount = (int)(sizeof(s_timeSteps) / sizeof(s_timeSteps[0]));
+	for (int i = 0; i < tn_methodCount * stepCount; ++i)
+	{
+		BusyWorld busy = {.def = tnDefaultWorldDef()};
+		busy.def.columnCount = 19;
+		busy.def.rowCount = 13;
+		busy.def.waves.enable = true;
+		busy.def.waves.takeFromFlow = true;
+		busy.def.method = (tnMethod)(i % tn_methodCount);
+		ENSURE_OK(tnCreateWorld(&busy.def, &busy.world));
+		ENSURE_OK(tnWorld_FillToLevel(busy.world, 3.0f));
+		ENSURE_OK(tnWorld_AddWater(busy.world, (tnVec2){9.0f, 6.0f}, 1.5f, 2.0f, NULL));
+		for (int k = 0; k < 2 * (oddSteps + usualSteps); ++k)
+		{
+			const bool odd = k % (oddSteps + usualSteps) < oddSteps;
+			ENSURE_OK(tnWorld_Step(busy.world, odd ? s_timeSteps[i / tn_methodCount] : 1.0f / 60.0f));
+			ENSURE(EnsureFiniteFlow(&busy) == 0 && EnsureFiniteLayers(&busy) == 0);
+		}
+		tnDestroyWorld(busy.world);
+	}
+	return 0;
+}
+
 // Just outside, and what is no number.
 static int OthersAreRefused(void)
 {
@@ -319,6 +345,7 @@ static const Test s_tests[] = {
 	{"BodiesThatFillTheirCells", BodiesThatFillTheirCells},
 	{"BodiesWithoutWeight", BodiesWithoutWeight},
 	{"MovesWaterInNoTime", MovesWaterInNoTime},
+	{"HandsWavesOver", HandsWavesOver},
 	{"OthersAreRefused", OthersAreRefused},
 };
 
