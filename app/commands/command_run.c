@@ -48,7 +48,8 @@ static const char s_help[] =
 	"  --sound FILE     what the run sounds like from the camera of the film, a WAV file. Films that end with .mp4 "
 	"have\n"
 	"                   it as their sound track\n"
-	"  --record FILE    all that is done, for `tarn replay`\n"
+	"  --record FILE    all that is done, for `--replay`\n"
+	"  --replay FILE    no scene: `tarn replay FILE`\n"
 	"  --workers N      threads, 1 to 64 (default: one per processor; the water does not depend on it)\n"
 	"  --simd SET       scalar, sse2, avx2, neon, wasm or auto (default: auto; the water does not depend on it)\n"
 	"  --memory MIB     mebibytes that the water, and what is read to make it, may have (default 1024)\n"
@@ -644,8 +645,42 @@ static int CheckFilm(FilmDef* film, const char* size)
 	return exitOk;
 }
 
+// Play a recording if the arguments say so: they are those of `tarn replay` then, which says what it does not know.
+// @return false if they do not
+static bool PlayInstead(int argc, char** argv, int* exitCode)
+{
+	static const char option[] = "--replay";
+	const size_t length = sizeof(option) - 1;
+	int at = 0;
+	while (
+		at < argc && (strncmp(argv[at], option, length) != 0 || (argv[at][length] != '\0' && argv[at][length] != '=')))
+	{
+		++at;
+	}
+	if (at == argc)
+	{
+		return false;
+	}
+	if (argv[at][length] == '=')
+	{
+		argv[at] += length + 1;
+	}
+	else
+	{
+		argc -= 1;
+		memmove(argv + at, argv + at + 1, (size_t)(argc - at) * sizeof(argv[0]));
+	}
+	*exitCode = g_replayCommand.runFcn(argc, argv);
+	return true;
+}
+
 static int RunScene(int argc, char** argv)
 {
+	int exitCode;
+	if (PlayInstead(argc, argv, &exitCode))
+	{
+		return exitCode;
+	}
 	static const char* const sets[] = {"auto", "scalar", "sse2", "avx2", "neon", "wasm", NULL};
 	static const char* const fields[] = {"depth", "velocity", "tracer", "bed", "surface", "waves", NULL};
 	const int processorCount = GetProcessorCount();
@@ -685,7 +720,6 @@ static int RunScene(int argc, char** argv)
 		{.name = "from", .kind = optionDouble, .target = &options.film.from, .least = 0.0, .most = 1.0e9},
 	};
 	Words words;
-	int exitCode;
 	if (!ReadOptions(&g_runCommand, table, sizeof(table) / sizeof(table[0]), argc, argv, &words, 1, &exitCode))
 	{
 		return exitCode;

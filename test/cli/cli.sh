@@ -362,6 +362,18 @@ test_record()
 	expect 0 replay run.tarn --workers 1 --simd scalar
 	says stdout "hash $hash"
 	says stdout "the same bits as recorded"
+	expect 0 run --replay run.tarn --workers 1 --simd scalar
+	says stdout "hash $hash"
+	says stdout "the same bits as recorded"
+	expect 0 run --workers 1 --replay=run.tarn
+	says stdout "hash $hash"
+	expect 1 run --replay
+	says stderr "which recording"
+	expect 2 run --replay missing.tarn
+	says stderr "cannot read missing.tarn"
+	expect 1 run --replay run.tarn --seconds 1
+	says stderr "seconds"
+	expect 1 run "$scene" --replay run.tarn
 	expect 1 replay
 	says stderr "which recording"
 	expect 2 replay missing.tarn
