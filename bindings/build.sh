@@ -68,8 +68,8 @@ for part; do
 			addon="$out/godot/addons/tarn"
 			rm -rf "$out/godot/addons"
 			mkdir -p "$addon"
-			"$python" bindings/generate/godot.py "$out/godot/calls.inc" "$addon/doc_classes"
-			${CC:-cc} -std=c17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -Iinclude "-I$out/godot" bindings/godot/tarn_godot.c \
+			"$python" bindings/generate/godot.py 3 "$out/godot" "$addon/doc_classes"
+			${CC:-cc} -std=c17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -Iinclude "-I$out/godot" bindings/godot/godot3.c \
 				-o "$addon/libtarn_godot.so" build/src/libtarn.a -lm -lpthread
 			cp bindings/godot/addon/* bindings/godot/README.md LICENSE "$addon/"
 			;;
