@@ -3,7 +3,8 @@
 #
 # Makes from the public headers what other languages need: docs/api/, which is committed, and build/bindings/, which is not.
 #
-#   bindings/build.sh [PART...]       api library lua luanti js csharp rust godot; all by default
+#   bindings/build.sh [PART...]       api library lua luanti js csharp rust godot; all by default. And godot4, which needs the header
+#                                     gdextension_interface.h of Godot 4.3 or newer: GDEXTENSION_INCLUDE is the folder that has it
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -68,13 +69,28 @@ for part; do
 			addon="$out/godot/addons/tarn"
 			rm -rf "$out/godot/addons"
 			mkdir -p "$addon"
-			"$python" bindings/generate/godot.py "$out/godot/calls.inc" "$addon/doc_classes"
-			${CC:-cc} -std=c17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -Iinclude "-I$out/godot" bindings/godot/tarn_godot.c \
+			"$python" bindings/generate/godot.py 3 "$out/godot" "$addon/doc_classes"
+			${CC:-cc} -std=c17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -Iinclude "-I$out/godot" bindings/godot/godot3.c \
 				-o "$addon/libtarn_godot.so" build/src/libtarn.a -lm -lpthread
 			cp bindings/godot/addon/* bindings/godot/README.md LICENSE "$addon/"
 			;;
+		godot4)
+			# An addon of Godot 4.
+			header=${GDEXTENSION_INCLUDE:-}
+			if ! test -f "$header/gdextension_interface.h"; then
+				echo "build.sh: there is no gdextension_interface.h in GDEXTENSION_INCLUDE='$header'" >&2
+				exit 2
+			fi
+			addon="$out/godot4/addons/tarn"
+			rm -rf "$out/godot4/addons"
+			mkdir -p "$addon"
+			"$python" bindings/generate/godot.py 4 "$out/godot4" "$addon/doc_classes"
+			${CC:-cc} -std=c17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -Iinclude "-I$out/godot4" "-I$header" \
+				bindings/godot/godot4.c -o "$addon/libtarn_godot4.so" build/src/libtarn.a -lm -lpthread
+			cp bindings/godot/addon4/* bindings/godot/README.md LICENSE "$addon/"
+			;;
 		*)
-			echo "build.sh: unknown part '$part', allowed are: api library lua luanti js csharp rust godot" >&2
+			echo "build.sh: unknown part '$part', allowed are: api library lua luanti js csharp rust godot godot4" >&2
 			exit 2
 			;;
 	esac

@@ -3,7 +3,7 @@
 #
 # Makes and tests tarn in other languages. In each of them a program must print what bindings/test/program.c prints: the same bits.
 #
-#   bindings/test.sh [PART...]       description amalgamation cpp python lua luanti godot csharp rust js docs; all by default
+#   bindings/test.sh [PART...]       description amalgamation cpp python lua luanti godot godot4 csharp rust js docs; all by default
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 out=build/bindings
 mkdir -p "$out"
 if [ $# = 0 ]; then
-	set -- description amalgamation cpp python lua luanti godot csharp rust js docs
+	set -- description amalgamation cpp python lua luanti godot godot4 csharp rust js docs
 fi
 
 expected="$out/program.txt"
@@ -115,7 +115,7 @@ test_godot()
 	local project="$out/godot/project"
 	rm -rf "$project"
 	mkdir -p "$project"
-	cp bindings/godot/test/* "$project/"
+	cp bindings/godot/test/program.gd bindings/godot/test/project.godot "$project/"
 	cp -r "$out/godot/addons" "$project/"
 	"$python" -c 'import sys, xml.dom.minidom; [xml.dom.minidom.parse(page) for page in sys.argv[1:]]' "$project"/addons/tarn/doc_classes/*.xml
 	if ! (ulimit -v 8000000 && timeout 300 godot3-server --path "$project" -s program.gd "$PWD/$out/godot.txt") > "$out/godot/log.txt" 2>&1 ||
@@ -124,6 +124,24 @@ test_godot()
 		return 1
 	fi
 	compare "$out/godot.txt" "GDScript in Godot 3"
+}
+
+# Without Godot 4: compiled with stand-ins of its interface, and run in a host that stands in for it and counts each value.
+test_godot4()
+{
+	local project="$out/godot4"
+	GDEXTENSION_INCLUDE=bindings/godot/test/stand_ins bindings/build.sh godot4
+	"$python" -c 'import sys, xml.dom.minidom; [xml.dom.minidom.parse(page) for page in sys.argv[1:]]' "$project"/addons/tarn/doc_classes/*.xml
+	c++ -std=c++17 -O0 -Wall -Wextra -Werror -Ibindings/godot/test/stand_ins bindings/godot/test/stand_in_host.cpp -o "$project/host" -ldl
+	"$project/host" "$project/addons/tarn/libtarn_godot4.so" "$out/godot4.txt"
+	compare "$out/godot4.txt" "the extension of Godot 4 in a stand-in"
+	# What cannot be had is said.
+	if GDEXTENSION_INCLUDE=/nowhere bindings/build.sh godot4 2> "$project/refused.txt"; then
+		return 1
+	fi
+	grep -q "no gdextension_interface.h in GDEXTENSION_INCLUDE='/nowhere'" "$project/refused.txt"
+	# Nobody takes what was made with stand-ins for what runs in Godot.
+	rm -r "$project/addons"
 }
 
 # Compiled and run by mono; the components of Unity with stand-ins of what they use of it.

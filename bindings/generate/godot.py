@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 #
-# Writes what bindings/godot/tarn_godot.c has of the headers: tables of structs and enums, and for each function of a world a method; and
-# doc_classes/*.xml, the documentation of these methods as Godot has it.
+# Writes what bindings/godot/tarn_godot.h has of the headers: calls.inc, with tables of structs and enums, and for each function of a world
+# a method; doc_classes/*.xml, the documentation of these methods as Godot 3 or 4 has it; and help.inc, the same as texts of C, for Godot 4,
+# which has no other way to it.
 #
-#   godot.py FILE FOLDER
+#   godot.py VERSION FOLDER PAGES      calls.inc and help.inc go into FOLDER, pages into PAGES
 
 import os
 import re
@@ -21,6 +22,12 @@ HIDDEN_FIELDS = {"tnAllocator", "tnTaskSystem", "tnErrorHook", "void"}
 REALS = {"float", "double"}
 SIGNED = {"int", "int32_t", "int64_t"}
 UNSIGNED = {"uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t"}
+
+# What Godot calls its types, by its version.
+NAMES = {
+    "3": {"base": "Reference", "version": "3.2", "reals": "PoolRealArray", "bytes": "PoolByteArray", "turn": "Quat"},
+    "4": {"base": "RefCounted", "version": "4.3", "reals": "PackedFloat32Array", "bytes": "PackedByteArray", "turn": "Quaternion"},
+}
 
 
 def snake(name):
@@ -185,7 +192,7 @@ class Writer:
                 body += [f"{result} result = {call};"] if not (give and result == "int") else [f"{call};"] + give
                 if not (give and result == "int"):
                     body += [f'tngGive(&call, &{self.type(result)}, "result", &result);'] + give
-        lines += ["\tif (call.failed == false)", "\t{"] + ["\t\t" + line for line in body] + ["\t}", "\treturn tngEnd(&call);", "}", ""]
+        lines += ["\tif (tngIsReady(&call))", "\t{"] + ["\t\t" + line for line in body] + ["\t}", "\treturn tngEnd(&call);", "}", ""]
         self.lines.append("\n".join(lines))
 
     def write(self):
@@ -203,62 +210,96 @@ class Writer:
         return "\n".join([head, *self.lines, *tail, ""])
 
 
-def spell_godot(description, kind):
-    """A type of C as a type of Godot."""
-    name = kind["name"]
-    return "bool" if name == "bool" else "float" if name in REALS else "int" if name in SIGNED | UNSIGNED else \
-        "String" if name in description["enums"] or name == "char" else "PoolRealArray" if name == "tnFieldView" else \
-        {"tnVec2": "Vector2", "tnVec3": "Vector3", "tnQuat": "Quat"}.get(name, "Dictionary")
+class Pages:
+    """Documentation of the classes, for one version of Godot."""
 
+    def __init__(self, description, version):
+        self.description = description
+        self.names = NAMES[version]
+        self.version = version
 
-def describe_method(description, name, method):
-    function = description["functions"][name]
-    given, back = [], []
-    for p in function["parameters"][1:]:
-        role, kind = p["role"], spell_godot(description, p["type"]) if p["type"]["name"] != "void" else "PoolByteArray"
-        if role in ("value", "struct"):
-            given.append((p["name"], kind, p.get("comment")))
-        elif role in ("list", "cells", "bytes"):
-            given.append((p["name"], "PoolByteArray" if role == "bytes" else "PoolRealArray" if p["type"]["name"] == "float" else "Array", p.get("comment")))
-        elif role in ("out", "outCells", "outList", "fill", "save"):
-            back.append((p["name"], kind if role == "out" else "PoolByteArray" if role == "save" else "Array"))
-    if function["result"]["name"] not in ("tnResult", "void") and not (back and function["result"]["name"] in ("int", "bool")):
-        back.insert(0, ("result", spell_godot(description, function["result"])))
-    lines = [f'\t\t<method name="{method}">', f'\t\t\t<return type="{back[0][1] if len(back) == 1 else "Dictionary" if back else "void"}"></return>']
-    lines += [f'\t\t\t<argument index="{i}" name={quoteattr(label)} type="{kind}"></argument>' for i, (label, kind, _) in enumerate(given)]
-    text = [function["comment"]] + [f"{label}: {comment}" for label, _, comment in given if comment]
-    text += [f"Returns {function['returns']}"] if function.get("returns") else []
-    text += ["Returns a dictionary with " + ", ".join(label for label, _ in back) + "."] if len(back) > 1 else []
-    body = "\n".join(line for line in text if line)
-    return lines + ["\t\t\t<description>", *[f"\t\t\t\t{escape(line)}" for line in body.split("\n")], "\t\t\t</description>", "\t\t</method>"]
+    def spell(self, kind):
+        """A type of C as a type of Godot."""
+        name = kind["name"]
+        return "bool" if name == "bool" else "float" if name in REALS else "int" if name in SIGNED | UNSIGNED else \
+            "String" if name in self.description["enums"] or name == "char" else self.names["reals"] if name == "tnFieldView" else \
+            {"tnVec2": "Vector2", "tnVec3": "Vector3", "tnQuat": self.names["turn"]}.get(name, "Dictionary")
 
+    def write_method(self, name, result, given, text):
+        """Parameters: pairs of name and type, or three with the default."""
+        if self.version == "3":
+            lines = [f'<return type="{result}"></return>']
+            lines += [f'<argument index="{i}" name={quoteattr(p[0])} type="{p[1]}"{self.write_default(p)}></argument>' for i, p in enumerate(given)]
+        else:
+            lines = [f'<return type="{result}" />']
+            lines += [f'<param index="{i}" name={quoteattr(p[0])} type="{p[1]}"{self.write_default(p)} />' for i, p in enumerate(given)]
+        lines += ["<description>", *[f"\t{escape(line)}" for line in text.split("\n")], "</description>"]
+        return [f'\t\t<method name="{name}">', *["\t\t\t" + line for line in lines], "\t\t</method>"]
 
-def write_pages(description, folder):
-    os.makedirs(folder, exist_ok=True)
-    for handle in CLASSES:
+    @staticmethod
+    def write_default(parameter):
+        return f' default="{parameter[2]}"' if len(parameter) > 2 else ""
+
+    def describe_method(self, name, method):
+        function = self.description["functions"][name]
+        given, comments, back = [], [], []
+        for p in function["parameters"][1:]:
+            role, kind = p["role"], self.spell(p["type"]) if p["type"]["name"] != "void" else self.names["bytes"]
+            if role in ("list", "cells", "bytes"):
+                kind = self.names["bytes"] if role == "bytes" else self.names["reals"] if p["type"]["name"] == "float" else "Array"
+            if role in ("value", "struct", "list", "cells", "bytes"):
+                given.append((p["name"], kind))
+                comments += [f"{p['name']}: {p['comment']}"] if p.get("comment") else []
+            elif role in ("out", "outCells", "outList", "fill", "save"):
+                back.append((p["name"], kind if role == "out" else self.names["bytes"] if role == "save" else "Array"))
+        if function["result"]["name"] not in ("tnResult", "void") and not (back and function["result"]["name"] in ("int", "bool")):
+            back.insert(0, ("result", self.spell(function["result"])))
+        text = [function["comment"], *comments]
+        text += [f"Returns {function['returns']}"] if function.get("returns") else []
+        text += ["Returns a dictionary with " + ", ".join(label for label, _ in back) + "."] if len(back) > 1 else []
+        result = back[0][1] if len(back) == 1 else "Dictionary" if back else "void"
+        return self.write_method(method, result, given, "\n".join(line for line in text if line))
+
+    def write(self, handle):
         name = handle.replace("tn", "Tarn", 1)
-        lines = ['<?xml version="1.0" encoding="UTF-8" ?>', f'<class name="{name}" inherits="Reference" version="3.2">',
+        lines = ['<?xml version="1.0" encoding="UTF-8" ?>',
+                 f'<class name="{name}" inherits="{self.names["base"]}" version="{self.names["version"]}">',
                  "\t<brief_description>", "\t\tReal-time water, by tarn.", "\t</brief_description>", "\t<description>",
-                 *["\t\t" + escape(line) for line in description["handles"][handle]["comment"].split("\n")], "\t</description>", "\t<methods>",
-                 '\t\t<method name="create">', '\t\t\t<return type="bool"></return>',
-                 '\t\t\t<argument index="0" name="def" type="Dictionary" default="null"></argument>',
-                 "\t\t\t<description>", f"\t\t\t\tMake a world in place of the one there may be: fields of {handle}Def.",
-                 "\t\t\t</description>", "\t\t</method>",
-                 '\t\t<method name="get_error">', '\t\t\t<return type="String"></return>', "\t\t\t<description>",
-                 "\t\t\t\tWhy the last call was refused; empty if it was not.", "\t\t\t</description>", "\t\t</method>"]
-        for function in description["functions"]:
-            place = get_method(description, function)
+                 *["\t\t" + escape(line) for line in self.description["handles"][handle]["comment"].split("\n")], "\t</description>",
+                 "\t<methods>"]
+        lines += self.write_method("create", "bool", [("def", "Dictionary", "null")],
+                                   f"Make a world in place of the one there may be: fields of {handle}Def.")
+        lines += self.write_method("destroy", "void", [], "Destroy the world, if there is one.")
+        lines += self.write_method("get_error", "String", [], "Why the last call was refused; empty if it was not.")
+        for function in self.description["functions"]:
+            place = get_method(self.description, function)
             if place and place[0] == handle:
-                lines += describe_method(description, function, place[1])
-        with open(os.path.join(folder, name + ".xml"), "w", encoding="utf-8") as file:
-            file.write("\n".join([*lines, "\t</methods>", "</class>", ""]))
+                lines += self.describe_method(function, place[1])
+        return name, "\n".join([*lines, "\t</methods>", "</class>", ""])
+
+
+def spell_text(text):
+    """A text as one of C, in bytes: compilers have limits for what is in quotes."""
+    data = text.encode("utf-8") + b"\0"
+    lines = [", ".join(str(byte) for byte in data[i:i + 32]) for i in range(0, len(data), 32)]
+    return "{\n\t" + ",\n\t".join(lines) + "}"
 
 
 def main():
+    version, folder, pages = sys.argv[1:]
     description = describe()
-    write_pages(description, sys.argv[2])
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
+    os.makedirs(folder, exist_ok=True)
+    os.makedirs(pages, exist_ok=True)
+    with open(os.path.join(folder, "calls.inc"), "w", encoding="utf-8") as file:
         file.write(Writer(description).write())
+    written = [Pages(description, version).write(handle) for handle in CLASSES]
+    for name, text in written:
+        with open(os.path.join(pages, name + ".xml"), "w", encoding="utf-8") as file:
+            file.write(text)
+    if version == "4":
+        with open(os.path.join(folder, "help.inc"), "w", encoding="utf-8") as file:
+            file.writelines(f"static const char s_helpOf{name}[] = {spell_text(text)};\n" for name, text in written)
+            file.write("static const char* const s_help[] = {" + ", ".join(f"s_helpOf{name}" for name, _ in written) + "};\n")
 
 
 if __name__ == "__main__":

@@ -45,6 +45,7 @@ enum
 	gd_bytes = 20,
 	gd_ints = 21,
 	gd_reals = 22,
+	gd_lastArray = 26,
 };
 
 typedef struct

@@ -109,10 +109,11 @@ func test_refused() -> void:
 	for given in [[{"columnCount": 12.5}, "columnCount must be a whole number"], [{"columnCount": 1 << 40}, "columnCount does not fit into int"],
 			[{"cellSize": "1"}, "cellSize must be a number"], [{"cellSize": NAN}, "cellSize"], [{"cellsize": 1}, "has no field cellsize"],
 			[{"method": "fluid"}, "method must not be \"fluid\""], [{"enableSleep": 1}, "enableSleep must be true or false"],
-			[{"edges": {4: {}}}, "edges has not so many places"], [{"waves": 3}, "waves must be a dictionary"],
+			[{"edges": {4: {}}}, "edges has not so many places"], [{"edges": 3}, "edges must be an array"], [{"waves": 3}, "waves must be a dictionary"],
 			[{"waves": {"enable": true, "levelCount": 99}}, "levelCount"], [7, "def must be a dictionary"], ["", "def must be a dictionary"]]:
 		expect_refused(world, world.create(given[0]), given[1])
 	world.create()
+	var before = world.get_hash()
 	expect_refused(world, world.step(), "step: timeStep is missing")
 	expect_refused(world, world.step(0.1, 2), "fewer parameters")
 	expect_refused(world, world.step(NAN), "timeStep")
@@ -126,6 +127,9 @@ func test_refused() -> void:
 	expect_refused(world, world.restore(PoolByteArray([1, 2, 3])), "it is cut off")
 	expect_refused(world, world.create_body({"shapes": [{}, 3]}), "shapes must be a dictionary")
 	expect_refused(world, world.create_body({"shapes": [{"kind": "mesh", "points": [Vector3()], "triangles": [0, 0, 1 << 33]}]}), "does not fit")
+	expect_refused(world, world.create({}, 1), "fewer parameters")
+	expect_refused(world, world.destroy(1), "fewer parameters")
+	expect(world.get_hash(), before, "nothing has changed")
 	# A world stays as it was when another one is refused in its place.
 	expect_refused(world, world.create({"cellSize": -1}), "cellSize must be in [0.001, 1000], got -1")
 	expect(world.get_def().columnCount, 128, "still there")

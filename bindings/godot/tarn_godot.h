@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-// tarn for Godot 3, as a GDNative library: classes TarnWorld and TarnVoxelWorld with a method for each function of a world. Methods are made
-// of the headers (calls.inc, by bindings/generate/godot.py); here is how values of Godot become values of C and back.
-//
-// Structs are dictionaries, and what is left out has its default; enums are strings, vectors and rotations Vector2, Vector3 and Quat or arrays, fields and lists
-// of numbers PoolRealArrays, saves PoolByteArrays. All that comes back is a copy. What is refused prints an error with the text of the
-// library, returns null, and is told by get_error().
+#pragma once
 
-#include "gdnative.h"
+/// @file tarn for Godot: classes TarnWorld and TarnVoxelWorld with a method for each function of a world. Methods are made of the headers
+/// (calls.inc, by bindings/generate/godot.py); here is how values of Godot become values of C and back. All of it is code: godot3.c and
+/// godot4.c include it once, after they have said what a value is (godot_variant and gd_...) and before they register the classes.
+///
+/// Structs are dictionaries, and what is left out has its default; enums are strings, vectors and rotations those of Godot or arrays, fields
+/// and lists of numbers packed arrays of floats, saves packed arrays of bytes. All that comes back is a copy. What is refused prints an
+/// error with the text of the library, returns null, and is told by get_error().
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tarn/tarn.h>
-
-#define GD_DECLARE(place, result, name, parameters) static result(*gd_##name) parameters;
-GD_FUNCTIONS(GD_DECLARE)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What calls.inc has tables of
@@ -135,15 +133,6 @@ static void* tngTakeRoom(tngCall* call, size_t count, size_t size)
 
 static void tngRead(tngCall* call, const tngType* type, void* place, const godot_variant* value, const char* name);
 
-static void tngReadText(const godot_variant* value, char* text, size_t size)
-{
-	godot_string string = gd_variant_as_string(value);
-	godot_char_string bytes = gd_string_utf8(&string);
-	snprintf(text, size, "%s", gd_char_string_get_data(&bytes));
-	gd_char_string_destroy(&bytes);
-	gd_string_destroy(&string);
-}
-
 static void tngReadWhole(tngCall* call, const tngType* type, void* place, const godot_variant* value, const char* name)
 {
 	if (gd_variant_get_type(value) != gd_int)
@@ -168,12 +157,12 @@ static void tngReadWhole(tngCall* call, const tngType* type, void* place, const 
 static void tngReadEnum(tngCall* call, const tngType* type, void* place, const godot_variant* value, const char* name)
 {
 	char text[64];
-	if (gd_variant_get_type(value) != gd_string)
+	if (gd_is_text(gd_variant_get_type(value)) == false)
 	{
 		tngReadWhole(call, type, place, value, name);
 		return;
 	}
-	tngReadText(value, text, sizeof(text));
+	gd_read_text(value, text, sizeof(text));
 	for (int i = 0; i < type->enumeratorCount; ++i)
 	{
 		if (strcmp(type->enumerators[i].name, text) == 0)
@@ -207,8 +196,7 @@ static void* tngReadList(tngCall* call, const tngType* type, const godot_variant
 	{
 		// Numbers one after the other: floats, or the parts of vectors.
 		const int parts = type->memberCount > 0 ? type->memberCount : 1;
-		godot_pool_array array = gd_variant_as_reals(value);
-		const int size = gd_reals_size(&array);
+		const int size = gd_count_reals(value);
 		const bool fits = (type->kind == tng_real && type->size == 4) || type->kind == tng_vector2 ||
 			type->kind == tng_vector3 || type->kind == tng_quat;
 		if (fits == false || size % parts != 0)
@@ -217,31 +205,24 @@ static void* tngReadList(tngCall* call, const tngType* type, const godot_variant
 		}
 		else if ((items = tngTakeRoom(call, (size_t)size, sizeof(float))) != NULL)
 		{
-			godot_access* access = gd_reals_read(&array);
-			memcpy(items, gd_reals_read_place(access), (size_t)size * sizeof(float));
-			gd_reals_end_read(access);
+			gd_read_reals(value, items, size);
 			*count = size / parts;
 		}
-		gd_reals_destroy(&array);
 	}
 	else if (kind == gd_bytes)
 	{
-		godot_pool_array array = gd_variant_as_bytes(value);
-		const int size = gd_bytes_size(&array);
+		const int size = gd_count_bytes(value);
 		if (type->size != 1)
 		{
 			tngFail(call, "%s must be an array of %s", name, type->name);
 		}
 		else if ((items = tngTakeRoom(call, (size_t)size, 1)) != NULL)
 		{
-			godot_access* access = gd_bytes_read(&array);
-			memcpy(items, gd_bytes_read_place(access), (size_t)size);
-			gd_bytes_end_read(access);
+			gd_read_bytes(value, items, size);
 			*count = size;
 		}
-		gd_bytes_destroy(&array);
 	}
-	else if (kind >= gd_array && kind <= 26)
+	else if (gd_is_array(kind))
 	{
 		godot_array array = gd_variant_as_array(value);
 		const int size = gd_array_size(&array);
@@ -286,7 +267,13 @@ static void tngReadMember(
 		return;
 	}
 	// Places are set by a dictionary, by number, or from the first one on.
-	const bool byNumber = gd_variant_get_type(value) == gd_dictionary;
+	const int kind = gd_variant_get_type(value);
+	const bool byNumber = kind == gd_dictionary;
+	if (byNumber == false && gd_is_array(kind) == false)
+	{
+		tngFail(call, "%s must be an array%s", member->name, "");
+		return;
+	}
 	godot_dictionary dictionary;
 	if (byNumber)
 	{
@@ -327,7 +314,7 @@ static void tngReadStruct(tngCall* call, const tngType* type, void* place, const
 		{
 			char text[64];
 			godot_variant key = gd_array_get(&keys, i), part = gd_dictionary_get(&dictionary, &key);
-			tngReadText(&key, text, sizeof(text));
+			gd_read_text(&key, text, sizeof(text));
 			const tngMember* member = tngFindMember(type, text);
 			if (member != NULL)
 			{
@@ -343,7 +330,7 @@ static void tngReadStruct(tngCall* call, const tngType* type, void* place, const
 		gd_array_destroy(&keys);
 		gd_dictionary_destroy(&dictionary);
 	}
-	else if (kind >= gd_array && kind <= 26)
+	else if (gd_is_array(kind))
 	{
 		godot_array array = gd_variant_as_array(value);
 		if (gd_array_size(&array) != type->memberCount)
@@ -488,60 +475,17 @@ static bool tngNeed(tngCall* call, const char* name, const void* items, int coun
 // ---------------------------------------------------------------------------------------------------------------------
 // To Godot
 
-static godot_variant tngMakeText(const char* text)
-{
-	godot_variant value;
-	godot_string string;
-	gd_string_new(&string);
-	gd_string_parse_utf8(&string, text);
-	gd_variant_new_string(&value, &string);
-	gd_string_destroy(&string);
-	return value;
-}
-
-static godot_variant tngMakeReals(const float* data, int columns, int rows, int stride)
-{
-	godot_variant value;
-	godot_pool_array array;
-	gd_reals_new(&array);
-	gd_reals_resize(&array, columns * rows);
-	godot_access* access = gd_reals_write(&array);
-	for (int row = 0; row < rows; ++row)
-	{
-		memcpy(gd_reals_write_place(access) + (size_t)row * (size_t)columns, data + (size_t)row * (size_t)stride,
-			(size_t)columns * sizeof(float));
-	}
-	gd_reals_end_write(access);
-	gd_variant_new_reals(&value, &array);
-	gd_reals_destroy(&array);
-	return value;
-}
-
-static godot_variant tngMakeBytes(const void* bytes, size_t size)
-{
-	godot_variant value;
-	godot_pool_array array;
-	gd_bytes_new(&array);
-	gd_bytes_resize(&array, (int)size);
-	godot_access* access = gd_bytes_write(&array);
-	memcpy(gd_bytes_write_place(access), bytes, size);
-	gd_bytes_end_write(access);
-	gd_variant_new_bytes(&value, &array);
-	gd_bytes_destroy(&array);
-	return value;
-}
-
 static godot_variant tngMake(const tngType* type, const void* place);
 
 static godot_variant tngMakeList(const tngType* type, const void* items, int count)
 {
 	if (type->kind == tng_real && type->size == 4)
 	{
-		return tngMakeReals(items, count, 1, count);
+		return gd_make_reals(items, count, 1, count);
 	}
 	if (type->size == 1)
 	{
-		return tngMakeBytes(items, (size_t)count);
+		return gd_make_bytes(items, (size_t)count);
 	}
 	godot_variant value;
 	godot_array array;
@@ -565,7 +509,7 @@ static godot_variant tngMakeStruct(const tngType* type, const char* place)
 	for (int i = 0; i < type->memberCount; ++i)
 	{
 		const tngMember* member = &type->members[i];
-		godot_variant key = tngMakeText(member->name), item;
+		godot_variant key = gd_make_text(member->name), item;
 		if (member->count < 0)
 		{
 			int count;
@@ -612,13 +556,13 @@ static godot_variant tngMake(const tngType* type, const void* place)
 			{
 				if (type->enumerators[i].value == *(const int*)place)
 				{
-					return tngMakeText(type->enumerators[i].name);
+					return gd_make_text(type->enumerators[i].name);
 				}
 			}
 			whole = *(const int*)place;
 			break;
 		case tng_text:
-			return tngMakeText(place);
+			return gd_make_text(place);
 		case tng_vector2:
 		{
 			godot_vector2 vector;
@@ -643,7 +587,7 @@ static godot_variant tngMake(const tngType* type, const void* place)
 		case tng_field:
 		{
 			const tnFieldView* view = place;
-			return tngMakeReals(view->data, view->data != NULL ? view->columnCount : 0, view->rowCount, view->stride);
+			return gd_make_reals(view->data, view->data != NULL ? view->columnCount : 0, view->rowCount, view->stride);
 		}
 		default:
 			return tngMakeStruct(type, place);
@@ -677,14 +621,20 @@ static tngCall tngBegin(tngObject* object, const char* method, int count, godot_
 	return call;
 }
 
-// One answer by itself, several as a dictionary, none as null.
-static godot_variant tngEnd(tngCall* call)
+// Has a method all that it takes, and no more? Asked before it changes anything.
+static bool tngIsReady(tngCall* call)
 {
-	godot_variant value;
 	if (call->next < call->count)
 	{
 		tngFail(call, "%s takes fewer parameters%s", call->method, "");
 	}
+	return call->failed == false;
+}
+
+// One answer by itself, several as a dictionary, none as null.
+static godot_variant tngEnd(tngCall* call)
+{
+	godot_variant value;
 	for (tngRoom *room = call->rooms, *next; room != NULL; room = next)
 	{
 		next = room->next;
@@ -703,7 +653,7 @@ static godot_variant tngEnd(tngCall* call)
 	gd_dictionary_new(&dictionary);
 	for (int i = 0; i < call->answerCount; ++i)
 	{
-		godot_variant key = tngMakeText(call->names[i]);
+		godot_variant key = gd_make_text(call->names[i]);
 		gd_dictionary_set(&dictionary, &key, &call->answers[i]);
 		gd_variant_destroy(&key);
 		gd_variant_destroy(&call->answers[i]);
@@ -732,20 +682,6 @@ static int64_t tngCountVoxels(tnVoxelBox box)
 // ---------------------------------------------------------------------------------------------------------------------
 // Classes
 
-static void* tngMakeObject(godot_object* object, void* data)
-{
-	(void)object, (void)data;
-	return calloc(1, sizeof(tngObject));
-}
-
-static void tngDestroyObject(godot_object* object, void* data, void* self)
-{
-	(void)object;
-	void (*destroy)(tngObject*) = *(void (*const*)(tngObject*))data;
-	destroy(self);
-	free(self);
-}
-
 static void tngDropWorld(tngObject* object)
 {
 	tnDestroyWorld(object->world);
@@ -758,26 +694,53 @@ static void tngDropVoxelWorld(tngObject* object)
 	object->world = NULL;
 }
 
-static void (*const s_drop)(tngObject*) = tngDropWorld;
-static void (*const s_dropVoxels)(tngObject*) = tngDropVoxelWorld;
+typedef struct
+{
+	const char* name;
+	bool isVoxels;
+	void (*drop)(tngObject* object);
+	const tngMethod* methods;
+	int methodCount;
+} tngClass;
+
+static const tngClass s_classes[] = {
+	{"TarnWorld", false, tngDropWorld, s_worldMethods, (int)(sizeof(s_worldMethods) / sizeof(*s_worldMethods))},
+	{"TarnVoxelWorld", true, tngDropVoxelWorld, s_voxelMethods,
+		(int)(sizeof(s_voxelMethods) / sizeof(*s_voxelMethods))},
+};
+
+static tngObject* tngMakeObject(void)
+{
+	return calloc(1, sizeof(tngObject));
+}
+
+static void tngDestroyObject(const tngClass* class, tngObject* object)
+{
+	if (object != NULL)
+	{
+		class->drop(object);
+		free(object);
+	}
+}
 
 static godot_variant tngCreate(godot_object* object, void* data, void* self, int count, godot_variant** given)
 {
 	(void)object;
-	const bool isVoxels = *(void (*const*)(tngObject*))data == tngDropVoxelWorld;
+	const tngClass* class = data;
+	const bool isVoxels = class->isVoxels;
 	tngObject* owner = self;
 	tngCall call = tngBegin(owner, "create", count, given, false);
 	tnWorldDef def = tnDefaultWorldDef();
 	tnVoxelWorldDef voxelDef = tnDefaultVoxelWorldDef();
 	tngTakeStruct(&call, isVoxels ? &tngOf_tnVoxelWorldDef : &tngOf_tnWorldDef, "def",
 		isVoxels ? (void*)&voxelDef : (void*)&def, true);
-	if (call.failed == false)
+	if (tngIsReady(&call))
 	{
 		tnWorld* world = NULL;
 		tnVoxelWorld* voxels = NULL;
 		if (tngCheck(&call, isVoxels ? tnCreateVoxelWorld(&voxelDef, &voxels) : tnCreateWorld(&def, &world)))
 		{
-			(*(void (*const*)(tngObject*))data)(owner);
+			class->drop(owner);
 			owner->world = isVoxels ? (void*)voxels : (void*)world;
 		}
 	}
@@ -791,57 +754,23 @@ static godot_variant tngDestroy(godot_object* object, void* data, void* self, in
 {
 	(void)object;
 	tngCall call = tngBegin(self, "destroy", count, given, false);
-	(*(void (*const*)(tngObject*))data)(self);
+	if (tngIsReady(&call))
+	{
+		((const tngClass*)data)->drop(self);
+	}
 	return tngEnd(&call);
 }
 
 static godot_variant tngGetError(godot_object* object, void* data, void* self, int count, godot_variant** given)
 {
 	(void)object, (void)data, (void)count, (void)given;
-	return tngMakeText(((tngObject*)self)->error);
+	return gd_make_text(((tngObject*)self)->error);
 }
 
-static void tngRegister(void* handle, const gdNativeScript* script, const char* class, void (*const* drop)(tngObject*),
-	const tngMethod* methods, int count)
+// What both classes have.
+static const tngMethod s_commonMethods[] = {{"create", tngCreate}, {"destroy", tngDestroy}, {"get_error", tngGetError}};
+
+enum
 {
-	const gdAttributes attributes = {0};
-	script->registerClass(handle, class, "Reference", (gdCreate){tngMakeObject, NULL, NULL},
-		(gdDestroy){tngDestroyObject, (void*)drop, NULL});
-	script->registerMethod(handle, class, "create", attributes, (gdMethod){tngCreate, (void*)drop, NULL});
-	script->registerMethod(handle, class, "destroy", attributes, (gdMethod){tngDestroy, (void*)drop, NULL});
-	script->registerMethod(handle, class, "get_error", attributes, (gdMethod){tngGetError, NULL, NULL});
-	for (int i = 0; i < count; ++i)
-	{
-		script->registerMethod(handle, class, methods[i].name, attributes, (gdMethod){methods[i].function, NULL, NULL});
-	}
-}
-
-static const gdNativeScript* s_script;
-
-TN_EXPORT void godot_gdnative_init(const gdInitOptions* options)
-{
-	enum
-	{
-		nativeScript = 1
-	};
-#define GD_LOAD(place, result, name, parameters) gd_##name = (result(*) parameters)options->core->functions[place];
-	GD_FUNCTIONS(GD_LOAD)
-	for (unsigned int i = 0; i < options->core->extensionCount; ++i)
-	{
-		const gdNativeScript* extension = options->core->extensions[i];
-		s_script = extension->type == nativeScript ? extension : s_script;
-	}
-}
-
-TN_EXPORT void godot_gdnative_terminate(const void* options)
-{
-	(void)options;
-}
-
-TN_EXPORT void godot_nativescript_init(void* handle)
-{
-	tngRegister(handle, s_script, "TarnWorld", &s_drop, s_worldMethods,
-		(int)(sizeof(s_worldMethods) / sizeof(*s_worldMethods)));
-	tngRegister(handle, s_script, "TarnVoxelWorld", &s_dropVoxels, s_voxelMethods,
-		(int)(sizeof(s_voxelMethods) / sizeof(*s_voxelMethods)));
-}
+	tng_commonCount = sizeof(s_commonMethods) / sizeof(*s_commonMethods)
+};
