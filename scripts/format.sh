@@ -17,5 +17,5 @@ if [ "${1:-}" = --check ]; then
 fi
 
 # shellcheck disable=SC2086
-find . \( -path './.git' -o -path './build*' -o -path './out' \) -prune -o \
+find . \( -path './.git' -o -path './build*' -o -path './out' -o -path './bindings/python/build' \) -prune -o \
 	-type f \( -name '*.c' -o -name '*.h' -o -name '*.inc' \) -print0 | xargs -0 "$formatter" --style=file $mode
